@@ -1,0 +1,139 @@
+import { defineConfig } from 'eslint/config';
+import tseslint from 'typescript-eslint';
+
+/** Where results must be the same on every run and every machine. */
+const deterministic = ['kernel', 'components', 'compile', 'systems', 'content'].map((folder) => `src/${folder}/**/*.ts`);
+
+/** The platform may round these differently from one engine to the next, so each has one home. */
+const inexactMath = [
+  'acos', 'acosh', 'asin', 'asinh', 'atan', 'atan2', 'atanh', 'cbrt', 'cos', 'cosh', 'exp', 'expm1', 'hypot',
+  'log', 'log10', 'log1p', 'log2', 'pow', 'sin', 'sinh', 'tan', 'tanh',
+];
+
+const impure = [
+  { object: 'Math', property: 'random', message: 'Draw from the world\'s random streams (src/kernel).' },
+  { object: 'Date', property: 'now', message: 'No result may depend on the time.' },
+  { property: 'localeCompare', message: 'The order differs between machines; compare with < and >.' },
+];
+
+/** @type {import('eslint').Rule.RuleModule} */
+const kebabCaseFile = {
+  meta: {
+    type: 'suggestion',
+    schema: [],
+    messages: { name: 'File names are kebab-case: "{{name}}" is not.' },
+  },
+  create(context) {
+    const name = context.filename.replace(/^.*[\\/]/, '');
+    const isKebab = /^[a-z0-9]+(?:-[a-z0-9]+)*(?:\.[a-z0-9]+)+$/.test(name);
+    return isKebab ? {} : { Program: (node) => context.report({ node, messageId: 'name', data: { name } }) };
+  },
+};
+
+export default defineConfig(
+  { ignores: ['dist/', 'node_modules/', 'coverage/'] },
+  { linterOptions: { reportUnusedDisableDirectives: 'error' } },
+
+  {
+    files: ['**/*.{ts,mjs}'],
+    plugins: { house: { rules: { 'kebab-case-file': kebabCaseFile } } },
+    rules: {
+      'house/kebab-case-file': 'error',
+      'max-lines': ['warn', { max: 400 }],
+      'max-depth': ['warn', { max: 5 }],
+      // A switch counts once: a table of operators is long, not complex.
+      complexity: ['warn', { max: 20, variant: 'modified' }],
+      eqeqeq: 'error',
+      'no-var': 'error',
+      'prefer-const': 'error',
+      'object-shorthand': 'error',
+      'no-restricted-exports': [
+        'error',
+        { restrictDefaultExports: { direct: true, named: true, defaultFrom: true, namedFrom: true, namespaceFrom: true } },
+      ],
+    },
+  },
+  { files: ['*.config.{ts,mjs}'], rules: { 'no-restricted-exports': 'off' } },
+
+  {
+    files: ['**/*.ts'],
+    extends: [tseslint.configs.strictTypeChecked, tseslint.configs.stylisticTypeChecked],
+    languageOptions: { parserOptions: { projectService: true, tsconfigRootDir: import.meta.dirname } },
+    rules: {
+      '@typescript-eslint/consistent-type-imports': 'error',
+      '@typescript-eslint/consistent-type-exports': 'error',
+      '@typescript-eslint/switch-exhaustiveness-check': ['error', { considerDefaultExhaustiveForUnions: true }],
+      // Without a comparator even numbers sort as text.
+      '@typescript-eslint/require-array-sort-compare': 'error',
+      '@typescript-eslint/restrict-template-expressions': ['error', { allowNumber: true, allowBoolean: true }],
+      '@typescript-eslint/no-confusing-void-expression': [
+        'error',
+        { ignoreArrowShorthand: true, ignoreVoidReturningFunctions: true },
+      ],
+      '@typescript-eslint/no-unused-vars': ['error', { argsIgnorePattern: '^_', varsIgnorePattern: '^_' }],
+      '@typescript-eslint/no-empty-function': ['error', { allow: ['arrowFunctions', 'methods'] }],
+
+      // Element types leave out undefined (noUncheckedIndexedAccess is off), so a needed check looks unnecessary.
+      '@typescript-eslint/no-unnecessary-condition': 'off',
+      // Asks for `!`, which the house refuses.
+      '@typescript-eslint/non-nullable-type-assertion-style': 'off',
+      // Columns are walked by index.
+      '@typescript-eslint/prefer-for-of': 'off',
+      // An async function without await keeps an interface's promise.
+      '@typescript-eslint/require-await': 'off',
+      // Taste, not faults.
+      '@typescript-eslint/array-type': 'off',
+      '@typescript-eslint/consistent-indexed-object-style': 'off',
+      '@typescript-eslint/unified-signatures': 'off',
+      '@typescript-eslint/no-unnecessary-type-parameters': 'off',
+    },
+  },
+
+  {
+    files: ['src/**/*.ts'],
+    rules: { 'no-eval': 'error', 'no-new-func': 'error' },
+  },
+  {
+    files: deterministic,
+    rules: {
+      'no-restricted-properties': [
+        'error',
+        ...impure,
+        ...inexactMath.map((property) => ({
+          object: 'Math',
+          property,
+          message: 'Engines round this differently; use the one shared function of src/kernel (power.ts).',
+        })),
+      ],
+      'no-restricted-syntax': [
+        'error',
+        {
+          // Powers of two are exact.
+          selector: 'BinaryExpression[operator="**"]:not([left.value=2]):not([left.type="Literal"][right.type="Literal"])',
+          message: 'This is Math.pow; use the one shared function of src/kernel (power.ts).',
+        },
+        { selector: 'AssignmentExpression[operator="**="]', message: 'This is Math.pow; use src/kernel/power.ts.' },
+        { selector: 'NewExpression[callee.name="Date"][arguments.length=0]', message: 'No result may depend on the time.' },
+      ],
+    },
+  },
+  {
+    // The one home of inexact mathematics.
+    files: ['src/kernel/power.ts'],
+    rules: { 'no-restricted-properties': ['error', ...impure], 'no-restricted-syntax': 'off' },
+  },
+  {
+    // Allowed in hot loops where nothing else reads as well; everywhere else refused.
+    files: ['src/kernel/**/*.ts'],
+    rules: { '@typescript-eslint/no-non-null-assertion': 'warn' },
+  },
+
+  {
+    files: ['test/**/*.ts', 'bench/**/*.ts'],
+    rules: {
+      'max-lines': 'off',
+      '@typescript-eslint/no-empty-function': 'off',
+      '@typescript-eslint/unbound-method': 'off',
+    },
+  },
+);
