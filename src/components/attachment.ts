@@ -1,0 +1,66 @@
+import { EdictError } from '../kernel/errors.js';
+import { idLimit, isLive } from '../kernel/identity.js';
+import { kindAt } from './model.js';
+import type { WorldState } from './world-state.js';
+
+/** The attachment tree: each object hangs on at most one other. */
+
+/** Ids of what is attached to an object, ascending. Read them before anything changes: the array is a view into an index. */
+export function attachedTo(state: WorldState, id: number): Int32Array {
+  const { start, ids } = childrenIndex(state);
+  return id < start.length - 1 ? ids.subarray(start[id], start[id + 1]) : ids.subarray(0, 0);
+}
+
+/** Ids of everything below an object, at any depth, ascending. */
+export function contentsOf(state: WorldState, id: number): number[] {
+  const found: number[] = [...attachedTo(state, id)];
+  for (let i = 0; i < found.length; i++) found.push(...attachedTo(state, found[i]));
+  return found.sort((a, b) => a - b);
+}
+
+/** The nearest of an object and what it is attached to, upward, that is of a kind; 0 when none is. */
+export function ancestorOfKind(state: WorldState, id: number, kind: number): number {
+  let at = id;
+  while (at !== 0 && state.identity.kind[at] !== kind) at = state.parent[at];
+  return at;
+}
+
+/** Attaches an object to another, or to nothing (0). Throws when the kinds do not allow it or a cycle would close. */
+export function attach(state: WorldState, id: number, parent: number): void {
+  if (parent !== 0) checkAttachment(state, id, parent);
+  state.parent[id] = parent;
+  state.structure++;
+}
+
+/** Throws when `id`, of its kind, cannot hang on `parent`. */
+export function checkAttachment(state: WorldState, id: number, parent: number): void {
+  const kind = kindAt(state.model, state.identity.kind[id]);
+  const parentKind = kindAt(state.model, state.identity.kind[parent]);
+  if (!kind.attachesTo.includes(parentKind.index)) {
+    const allowed = kind.attachesTo.map((index) => kindAt(state.model, index).name);
+    throw new EdictError('attachment', `a ${kind.name} cannot be attached to a ${parentKind.name}; ${allowed.length > 0 ? `attach it to a ${allowed.join(' or ')}` : 'it is attached to nothing'}`);
+  }
+  // Ids of a fresh object are not yet anybody's parent, so walking up finds every cycle.
+  let depth = 1;
+  for (let at = parent; at !== 0; at = state.parent[at]) {
+    if (at === id) throw new EdictError('attachment-cycle', `attaching object ${id} to object ${parent} would close a cycle; an object cannot hang on itself`);
+    if (++depth > state.limits.attachmentDepth) {
+      throw new EdictError('limit-attachment', `attachments nest deeper than ${state.limits.attachmentDepth} at object ${id}; attach it nearer to the root or raise limits.attachmentDepth`);
+    }
+  }
+}
+
+function childrenIndex(state: WorldState): NonNullable<WorldState['derived']['children']> {
+  const known = state.derived.children;
+  if (known?.version === state.structure) return known;
+  const limit = idLimit(state.identity);
+  const start = new Int32Array(limit + 2);
+  for (let id = 1; id < limit; id++) if (isLive(state.identity, id)) start[state.parent[id] + 1]++;
+  for (let id = 0; id <= limit; id++) start[id + 1] += start[id];
+  const ids = new Int32Array(start[limit + 1]);
+  const next = start.slice();
+  for (let id = 1; id < limit; id++) if (isLive(state.identity, id)) ids[next[state.parent[id]]++] = id;
+  const made = { version: state.structure, start, ids };
+  state.derived.children = made;
+  return made;
+}

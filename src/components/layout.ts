@@ -1,0 +1,51 @@
+import { type ColumnSpec, type Layout, createLayout } from '../kernel/arena.js';
+import { streamWidth } from '../kernel/streams.js';
+import type { Model } from './model.js';
+
+/** Rows of a world's dimensions, row 0 not counted. */
+export interface WorldSizes {
+  /** Objects. */
+  readonly capacity: number;
+  /** Starlanes and the like. */
+  readonly lanes: number;
+  /** Factions alive at once. */
+  readonly factions: number;
+  /** Random streams of host systems. */
+  readonly streams: number;
+}
+
+export const dimensions = ['entity', 'lane', 'faction', 'stream', 'role'] as const;
+
+/** Words of 32 bits that hold `count` bits. */
+export function wordsFor(count: number): number {
+  return Math.ceil(count / 32);
+}
+
+/** The columns of a world: what every object has, and what its content declares. */
+export function layoutOf(model: Model, sizes: WorldSizes): Layout {
+  const common: ColumnSpec[] = [
+    entity('kind', 'u8'), entity('generation', 'u32'), entity('class', 'i32'), entity('name', 'i32'),
+    entity('created', 'i32'), entity('owner', 'i32'), entity('parent', 'i32'), entity('faction', 'u8'),
+    entity('place', 'u8'), entity('end', 'i32'), entity('otherEnd', 'i32'), entity('fraction', 'f64'),
+    entity('x', 'f64'), entity('y', 'f64'),
+    { name: 'seenBy', type: 'u32', dimension: 'entity', width: wordsFor(sizes.factions + 1) },
+    { name: 'lane.end', type: 'i32', dimension: 'lane', width: 1 },
+    { name: 'lane.otherEnd', type: 'i32', dimension: 'lane', width: 1 },
+    { name: 'faction.entity', type: 'i32', dimension: 'faction', width: 1 },
+    { name: 'faction.available', type: 'u32', dimension: 'faction', width: wordsFor(model.classes.length + 1) },
+    { name: 'stream.name', type: 'i32', dimension: 'stream', width: 1 },
+    { name: 'stream.state', type: 'f64', dimension: 'stream', width: streamWidth },
+    { name: 'role.object', type: 'f64', dimension: 'role', width: 1 },
+  ];
+  const declared = model.columns.map((column) => entity(cellName(column.name), column.storage));
+  return createLayout(dimensions, [...common, ...declared]);
+}
+
+/** The name in the arena of a column that content declares; apart from the names that every world has. */
+export function cellName(name: string): string {
+  return `content.${name}`;
+}
+
+function entity(name: string, type: ColumnSpec['type']): ColumnSpec {
+  return { name, type, dimension: 'entity', width: 1 };
+}

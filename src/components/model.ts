@@ -1,0 +1,123 @@
+/**
+ * The model: what exists in a world, as content declares it. Plain data, frozen after load; indices are stable for one
+ * content. Index 0 means "none" in every list of kinds, classes, enumeration members and faction slots, so a zeroed column
+ * is a column of "none".
+ */
+
+export type Storage = 'f64' | 'f32' | 'i32' | 'u8';
+
+/** Type of a value in expressions and columns. Every value is a number at run time (booleans 0 or 1, the rest indices or ids). */
+export type Type =
+  | { readonly name: 'number' }
+  | { readonly name: 'boolean' }
+  | { readonly name: 'entity' }
+  | { readonly name: 'kind' }
+  | { readonly name: 'class' }
+  | { readonly name: 'enumeration'; readonly index: number };
+
+/** A closed list of words. Member i of the list has the value i + 1; 0 is "none". */
+export interface Enumeration {
+  readonly index: number;
+  readonly name: string;
+  readonly members: readonly string[];
+  /** `ordered`: distance is the difference of places. `wheel`: the first `ring` members form a ring, the rest are off it. */
+  readonly order: 'none' | 'ordered' | 'wheel';
+  /** Number of members on the ring (wheels only, else 0). */
+  readonly ring: number;
+}
+
+/** How an object's empires are found. */
+export type Ownership =
+  | { readonly rule: 'none' }
+  | { readonly rule: 'stored' }
+  /** Every faction that owns an attached object of that kind, at any depth. */
+  | { readonly rule: 'through'; readonly kind: number };
+
+export interface Kind {
+  /** From 1. */
+  readonly index: number;
+  readonly name: string;
+  /** Factions own other objects, see, and have availabilities. */
+  readonly faction: boolean;
+  /** Nodes have coordinates of their own and are the ends of lanes. */
+  readonly node: boolean;
+  readonly ownership: Ownership;
+  /** Kinds that objects of this kind may be attached to; empty: to nothing. */
+  readonly attachesTo: readonly number[];
+  /** What becomes of an object of this kind when the object it is attached to is destroyed. */
+  readonly orphan: 'destroy' | 'detach';
+  /** Indices into `columns` of what objects of this kind have. */
+  readonly columns: readonly number[];
+}
+
+/** One meter or property. Shared by all kinds that have it. */
+export interface Column {
+  readonly index: number;
+  readonly name: string;
+  readonly role: 'meter' | 'property';
+  readonly type: Type;
+  readonly storage: Storage;
+  /** Numbers kept whole: truncated toward zero at every write. */
+  readonly integer: boolean;
+  readonly initial: number;
+  readonly minimum: number;
+  readonly maximum: number;
+  /** Reset to `initial` at the start of each turn. */
+  readonly reset: boolean;
+  /** Index of the column that caps this one in the clamp phase, or -1. */
+  readonly cap: number;
+  /** Has a value for kind k when `kinds[k] === 1`. Length: number of kinds + 1. */
+  readonly kinds: Uint8Array;
+  /** For ordered enumerations: what stepping along the order brings with it. */
+  readonly companion?: Companion;
+}
+
+/**
+ * What a step along an ordered enumeration does to another property: entering a listed member sets the companion property
+ * and remembers what it was; leaving it restores what was remembered, or sets `born` when there is nothing to restore.
+ */
+export interface Companion {
+  readonly property: number;
+  readonly remember: number;
+  /** By member value of the stepped property. */
+  readonly members: ReadonlyMap<number, { readonly value: number; readonly born: number }>;
+}
+
+export interface Class {
+  /** From 1. */
+  readonly index: number;
+  readonly name: string;
+  readonly kind: number;
+  /** Whole turns after the turn of creation that an object lives; 0: for ever. */
+  readonly duration: number;
+  /** Not shown to players; the rules see it like any other. */
+  readonly invisible: boolean;
+  /** First values of an object of this class, by column index, over the columns' own. */
+  readonly initial: ReadonlyMap<number, number>;
+}
+
+export type Keep = 'first' | 'largest' | 'smallest' | 'mean';
+
+export interface Model {
+  readonly kinds: readonly Kind[];
+  readonly columns: readonly Column[];
+  readonly enumerations: readonly Enumeration[];
+  readonly classes: readonly Class[];
+  /** Names that the host binds to an object at run time. */
+  readonly roles: readonly string[];
+  /** What a stacking group keeps, by its number; `first` where it is not named. */
+  readonly stacking: ReadonlyMap<number, Keep>;
+  readonly kindByName: ReadonlyMap<string, Kind>;
+  readonly columnByName: ReadonlyMap<string, Column>;
+  readonly classByName: ReadonlyMap<string, Class>;
+}
+
+/** The kind at an index from 1. */
+export function kindAt(model: Model, index: number): Kind {
+  return model.kinds[index - 1];
+}
+
+/** The class at an index from 1. */
+export function classAt(model: Model, index: number): Class {
+  return model.classes[index - 1];
+}

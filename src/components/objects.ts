@@ -1,0 +1,135 @@
+import { header } from '../kernel/arena.js';
+import { EdictError } from '../kernel/errors.js';
+import { allocate, giveBack, idLimit, isLive, release } from '../kernel/identity.js';
+import { intern } from '../kernel/strings.js';
+import { attach, attachedTo } from './attachment.js';
+import { writeCell } from './cells.js';
+import { disconnectAll } from './lanes.js';
+import { classAt, kindAt } from './model.js';
+import { leaveNode, put, type Placement, placeHolder } from './place.js';
+import type { WorldState } from './world-state.js';
+
+/** Objects come and go. */
+
+export interface Birth {
+  readonly kind: number;
+  /** 0: of no class. */
+  readonly class: number;
+  readonly name: string;
+  /** A faction or 0. */
+  readonly owner: number;
+  readonly place: Placement;
+  /** Turn of creation: what is born in a turn is a source only in later turns. */
+  readonly created: number;
+}
+
+/** Makes an object and returns its id. Throws, with nothing changed, when the world is full or the object cannot be so. */
+export function bear(state: WorldState, birth: Birth, culprit?: string): number {
+  const kind = kindAt(state.model, birth.kind);
+  const slot = kind.faction ? freeFactionSlot(state) : 0;
+  const id = allocate(state.identity, birth.kind, culprit);
+  try {
+    clearRow(state, id);
+    put(state, id, birth.place);
+    setOwner(state, id, birth.owner);
+  } catch (error) {
+    clearRow(state, id);
+    giveBack(state.identity, id);
+    state.structure++;
+    throw error;
+  }
+  state.class[id] = birth.class;
+  state.name[id] = intern(state.strings, birth.name);
+  state.created[id] = birth.created;
+  const first = birth.class === 0 ? undefined : classAt(state.model, birth.class).initial;
+  for (const index of kind.columns) {
+    const column = state.model.columns[index];
+    writeCell(state, column, id, first?.get(index) ?? column.initial);
+  }
+  if (slot > 0) {
+    state.faction[id] = slot;
+    state.factionEntity[slot] = id;
+  }
+  if (kind.node) state.lanes++;
+  state.structure++;
+  return id;
+}
+
+/** Removes an object; what is attached to it goes with it or is detached, as its kind says. Returns how many went. */
+export function destroy(state: WorldState, id: number): number {
+  const doomed = [id];
+  for (let i = 0; i < doomed.length; i++) {
+    for (const child of [...attachedTo(state, doomed[i])]) {
+      if (kindAt(state.model, state.identity.kind[child]).orphan === 'destroy') doomed.push(child);
+      else detach(state, child);
+    }
+  }
+  // Children go before what they hang on, so nothing ever hangs on a free row.
+  for (let i = doomed.length - 1; i >= 0; i--) bury(state, doomed[i]);
+  return doomed.length;
+}
+
+/** Gives an object to a faction or to nobody. Throws when its kind cannot be owned or the owner is no faction. */
+export function setOwner(state: WorldState, id: number, owner: number): void {
+  if (owner !== 0) {
+    const kind = kindAt(state.model, state.identity.kind[id]);
+    if (kind.ownership.rule !== 'stored') throw new EdictError('owner', `a ${kind.name} has no owner of its own; leave its owner out`);
+    if (state.faction[owner] === 0) throw new EdictError('owner', `object ${owner} is no faction; only factions own`);
+  }
+  state.owner[id] = owner;
+  state.structure++;
+}
+
+function detach(state: WorldState, id: number): void {
+  const holder = placeHolder(state, id);
+  if (holder === 0) attach(state, id, 0);
+  else put(state, id, { at: 'point', x: state.x[holder], y: state.y[holder] });
+}
+
+function bury(state: WorldState, id: number): void {
+  const kind = kindAt(state.model, state.identity.kind[id]);
+  if (kind.node) {
+    disconnectAll(state, id);
+    for (let other = 1; other < idLimit(state.identity); other++) leaveNode(state, other, id);
+  }
+  if (kind.faction) dissolve(state, id);
+  release(state.identity, id);
+  clearRow(state, id);
+  state.structure++;
+}
+
+/** A faction that goes leaves its objects to nobody and its slot to another. */
+function dissolve(state: WorldState, id: number): void {
+  const slot = state.faction[id];
+  const limit = idLimit(state.identity);
+  for (let other = 1; other < limit; other++) {
+    if (state.owner[other] === id) state.owner[other] = 0;
+    state.seenBy[other * state.seenWords + (slot >>> 5)] &= ~(1 << (slot & 31));
+  }
+  state.factionEntity[slot] = 0;
+  state.available.fill(0, slot * state.availableWords, (slot + 1) * state.availableWords);
+}
+
+/** A free row holds zeros, so equal worlds have equal rows. */
+function clearRow(state: WorldState, id: number): void {
+  for (const column of [state.class, state.name, state.created, state.owner, state.parent, state.faction, state.place,
+    state.end, state.otherEnd, state.fraction, state.x, state.y, ...state.cells]) column[id] = 0;
+  state.seenBy.fill(0, id * state.seenWords, (id + 1) * state.seenWords);
+}
+
+function freeFactionSlot(state: WorldState): number {
+  const slot = state.factionEntity.indexOf(0, 1);
+  if (slot < 0) throw new EdictError('world-full', `all ${state.factionEntity.length - 1} places for factions are taken; give createWorld more factions`);
+  return slot;
+}
+
+/** Live objects. */
+export function population(state: WorldState): number {
+  return state.arena.header[header.live];
+}
+
+/** Ids of the live objects, ascending. */
+export function* liveIds(state: WorldState): Generator<number> {
+  const limit = idLimit(state.identity);
+  for (let id = 1; id < limit; id++) if (isLive(state.identity, id)) yield id;
+}

@@ -1,0 +1,140 @@
+import { EdictError } from '../kernel/errors.js';
+import { idLimit } from '../kernel/identity.js';
+import { attach } from './attachment.js';
+import { jumpsBetween } from './lanes.js';
+import { kindAt } from './model.js';
+import type { WorldState } from './world-state.js';
+
+/**
+ * Where things are. An object without a place of its own is where the object is that it is attached to; if there is none,
+ * it is nowhere.
+ */
+export const placeKind = { inherited: 0, node: 1, lane: 2, point: 3 } as const;
+
+/** Where an object is to be put. On a lane: `fraction` of the way from `from` to `to`, between 0 and 1. */
+export type Placement =
+  | { readonly at: 'object'; readonly object: number }
+  | { readonly at: 'lane'; readonly from: number; readonly to: number; readonly fraction: number }
+  | { readonly at: 'point'; readonly x: number; readonly y: number }
+  | { readonly at: 'nowhere' };
+
+/** The object whose own place is the place of `id`: itself or the nearest it hangs on; 0 when it is nowhere. */
+export function placeHolder(state: WorldState, id: number): number {
+  let at = id;
+  while (at !== 0 && state.place[at] === placeKind.inherited) at = state.parent[at];
+  return at;
+}
+
+/**
+ * Distance in the plane, or undefined when one of the two is nowhere. It is 0 only for objects that share a node or a
+ * position on one lane; two nodes on one point are the smallest possible distance apart.
+ */
+export function distanceBetween(state: WorldState, a: number, b: number): number | undefined {
+  const p = placeHolder(state, a);
+  const q = placeHolder(state, b);
+  if (p === 0 || q === 0) return undefined;
+  if (p === q) return 0;
+  const dx = state.x[p] - state.x[q];
+  const dy = state.y[p] - state.y[q];
+  const distance = Math.sqrt(dx * dx + dy * dy);
+  return distance === 0 && !sameSpot(state, p, q) ? Number.MIN_VALUE : distance;
+}
+
+/** Lane jumps, Infinity where no path leads, or undefined when one of the two is neither at a node nor on a lane. */
+export function jumpsApart(state: WorldState, a: number, b: number): number | undefined {
+  const p = placeHolder(state, a);
+  const q = placeHolder(state, b);
+  if (p === 0 || q === 0 || state.place[p] === placeKind.point || state.place[q] === placeKind.point) return undefined;
+  if (p === q || sameSpot(state, p, q)) return 0;
+  const onLane = (state.place[p] === placeKind.lane ? 1 : 0) + (state.place[q] === placeKind.lane ? 1 : 0);
+  if (onLane === 2 && state.end[p] === state.end[q] && state.otherEnd[p] === state.otherEnd[q]) return 1;
+  let path = Infinity;
+  for (const from of endsOf(state, p)) {
+    for (const to of endsOf(state, q)) path = Math.min(path, jumpsBetween(state, from, to));
+  }
+  return path + onLane;
+}
+
+/** Puts an object somewhere. Throws when a position is no finite number, a lane's ends are no nodes, or its kind cannot be attached. */
+export function put(state: WorldState, id: number, placement: Placement): void {
+  const kind = kindAt(state.model, state.identity.kind[id]);
+  if (kind.node && placement.at !== 'point') throw new EdictError('place', `a ${kind.name} is a node and has coordinates; give it x and y`);
+  switch (placement.at) {
+    case 'object':
+      attach(state, id, placement.object);
+      return setPlace(state, id, placeKind.inherited, 0, 0, 0, 0, 0);
+    case 'nowhere':
+      attach(state, id, 0);
+      return setPlace(state, id, placeKind.inherited, 0, 0, 0, 0, 0);
+    case 'point':
+      checkPoint(placement.x, placement.y);
+      if (kind.node) return putNode(state, id, placement.x, placement.y);
+      attach(state, id, 0);
+      return setPlace(state, id, placeKind.point, 0, 0, 0, placement.x, placement.y);
+    case 'lane':
+      return putOnLane(state, id, placement.from, placement.to, placement.fraction);
+  }
+}
+
+/** What rested on a node that goes stays where it was, as points in the plane. */
+export function leaveNode(state: WorldState, id: number, node: number): void {
+  if (state.place[id] === placeKind.lane && (state.end[id] === node || state.otherEnd[id] === node)) {
+    setPlace(state, id, placeKind.point, 0, 0, 0, state.x[id], state.y[id]);
+  }
+}
+
+/** Throws unless both are finite. */
+export function checkPoint(x: number, y: number): void {
+  if (!Number.isFinite(x) || !Number.isFinite(y)) throw new EdictError('place', `the position (${x}, ${y}) is not finite; give two finite numbers`);
+}
+
+/** A node that moves takes what is at it and on its lanes along. */
+function putNode(state: WorldState, id: number, x: number, y: number): void {
+  const moved = state.place[id] === placeKind.node;
+  setPlace(state, id, placeKind.node, id, 0, 0, x, y);
+  if (!moved) return;
+  for (let other = 1; other < idLimit(state.identity); other++) {
+    if (state.place[other] !== placeKind.lane || (state.end[other] !== id && state.otherEnd[other] !== id)) continue;
+    [state.x[other], state.y[other]] = between(state, state.end[other], state.otherEnd[other], state.fraction[other]);
+  }
+}
+
+function between(state: WorldState, end: number, otherEnd: number, fraction: number): readonly [number, number] {
+  return [
+    state.x[end] + (state.x[otherEnd] - state.x[end]) * fraction,
+    state.y[end] + (state.y[otherEnd] - state.y[end]) * fraction,
+  ];
+}
+
+function putOnLane(state: WorldState, id: number, from: number, to: number, fraction: number): void {
+  for (const end of [from, to]) {
+    if (state.place[end] !== placeKind.node) throw new EdictError('place', `object ${end} is no node; a lane runs between two nodes`);
+  }
+  if (from === to) throw new EdictError('place', `a lane cannot run from node ${from} to itself; name two nodes`);
+  if (!(fraction > 0 && fraction < 1)) throw new EdictError('place', `a position on a lane is between 0 and 1, not ${fraction}; put the object at the node instead`);
+  // One lane has one direction here, so that equal positions are equal numbers.
+  const [end, otherEnd, part] = from < to ? [from, to, fraction] : [to, from, 1 - fraction];
+  const [x, y] = between(state, end, otherEnd, part);
+  attach(state, id, 0);
+  setPlace(state, id, placeKind.lane, end, otherEnd, part, x, y);
+}
+
+function setPlace(state: WorldState, id: number, place: number, end: number, otherEnd: number, fraction: number, x: number, y: number): void {
+  state.place[id] = place;
+  state.end[id] = end;
+  state.otherEnd[id] = otherEnd;
+  state.fraction[id] = fraction;
+  state.x[id] = x;
+  state.y[id] = y;
+  state.structure++;
+}
+
+function sameSpot(state: WorldState, p: number, q: number): boolean {
+  if (state.place[p] !== state.place[q] || state.place[p] === placeKind.node) return p === q;
+  if (state.place[p] === placeKind.point) return state.x[p] === state.x[q] && state.y[p] === state.y[q];
+  return state.end[p] === state.end[q] && state.otherEnd[p] === state.otherEnd[q] && state.fraction[p] === state.fraction[q];
+}
+
+function endsOf(state: WorldState, holder: number): readonly number[] {
+  return state.place[holder] === placeKind.lane ? [state.end[holder], state.otherEnd[holder]] : [holder];
+}

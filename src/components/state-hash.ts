@@ -1,0 +1,70 @@
+import { header } from '../kernel/arena.js';
+import { type Hasher, createHasher } from '../kernel/hash.js';
+import { resolve } from '../kernel/identity.js';
+import { flushStreams, streamWidth } from '../kernel/streams.js';
+import { textOf } from '../kernel/strings.js';
+import { laneCount } from './lanes.js';
+import { kindAt } from './model.js';
+import { liveIds } from './objects.js';
+import { readCell } from './cells.js';
+import type { WorldState } from './world-state.js';
+
+/**
+ * The hash of what a world means: its turn and seed, the live objects by ascending id with all that is true of them, lanes, availabilities, roles and
+ * random streams. Capacity, padding, dead rows and derived indexes do not count; a stale reference counts as none.
+ */
+export function hashState(state: WorldState): string {
+  flushStreams(state.streams);
+  const hasher = createHasher();
+  for (const word of [header.turn, header.seedLow, header.seedHigh]) hasher.number(state.arena.header[word]);
+  for (const id of liveIds(state)) hashObject(state, hasher, id);
+  hashLanes(state, hasher);
+  hashFactions(state, hasher);
+  for (const handle of state.role) hasher.number(resolve(state.identity, handle));
+  hashStreams(state, hasher);
+  return hasher.digest();
+}
+
+function hashObject(state: WorldState, hasher: Hasher, id: number): void {
+  const kind = kindAt(state.model, state.identity.kind[id]);
+  for (const value of [id, state.identity.generation[id], kind.index, state.class[id], state.created[id], state.owner[id],
+    state.parent[id], state.place[id], state.end[id], state.otherEnd[id], state.fraction[id], state.x[id], state.y[id]]) hasher.number(value);
+  hasher.text(textOf(state.strings, state.name[id]));
+  for (const index of kind.columns) hasher.number(readCell(state, state.model.columns[index], id));
+  // Words behind the last set bit depend on how many factions there is room for.
+  for (let word = 0; word < state.seenWords; word++) {
+    const bits = state.seenBy[id * state.seenWords + word];
+    if (bits === 0) continue;
+    hasher.number(word);
+    hasher.number(bits);
+  }
+}
+
+function hashLanes(state: WorldState, hasher: Hasher): void {
+  const lanes: (readonly [number, number])[] = [];
+  for (let row = 1; row <= laneCount(state); row++) lanes.push([state.laneEnd[row], state.laneOtherEnd[row]]);
+  hasher.number(lanes.length);
+  for (const [a, b] of lanes.sort((p, q) => p[0] - q[0] || p[1] - q[1])) {
+    hasher.number(a);
+    hasher.number(b);
+  }
+}
+
+function hashFactions(state: WorldState, hasher: Hasher): void {
+  state.factionEntity.forEach((entity, slot) => {
+    if (entity === 0) return;
+    hasher.number(entity);
+    hasher.number(slot);
+    for (let word = 0; word < state.availableWords; word++) hasher.number(state.available[slot * state.availableWords + word]);
+  });
+}
+
+function hashStreams(state: WorldState, hasher: Hasher): void {
+  const { names, states } = state.streams;
+  const used = state.arena.header[header.streams];
+  const rows = Array.from({ length: used }, (_, i) => ({ name: textOf(state.strings, names[i + 1]), row: i + 1 }));
+  for (const { name, row } of rows.sort((a, b) => (a.name < b.name ? -1 : 1))) {
+    hasher.text(name);
+    for (let i = 0; i < streamWidth; i++) hasher.number(states[row * streamWidth + i]);
+  }
+}

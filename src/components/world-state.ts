@@ -1,0 +1,150 @@
+import { type Arena, type ColumnArray, type Sizes, columnOf, createArena, header } from '../kernel/arena.js';
+import { EdictError } from '../kernel/errors.js';
+import { type Identity, bindIdentity, maxCapacity } from '../kernel/identity.js';
+import type { Limits } from '../kernel/limits.js';
+import { seedWords } from '../kernel/random.js';
+import { type Snapshot, capture, resize, restoreInto } from '../kernel/snapshot.js';
+import { type Streams, bindStreams, flushStreams, reloadStreams } from '../kernel/streams.js';
+import { type StringPool, createStringPool } from '../kernel/strings.js';
+import { type WorldSizes, cellName, layoutOf } from './layout.js';
+import type { Model } from './model.js';
+
+/**
+ * The state of a world: the arena, named views into it, and what is derived from it. The views change when the arena grows,
+ * so they are read through this object and never kept.
+ */
+export interface WorldState {
+  readonly model: Model;
+  readonly limits: Limits;
+  readonly shared: boolean;
+  strings: StringPool;
+  arena: Arena;
+  identity: Identity;
+  streams: Streams;
+  class: Int32Array;
+  name: Int32Array;
+  created: Int32Array;
+  owner: Int32Array;
+  parent: Int32Array;
+  /** Slot of a faction in the faction tables, 0 for other objects. */
+  faction: Uint8Array;
+  place: Uint8Array;
+  end: Int32Array;
+  otherEnd: Int32Array;
+  fraction: Float64Array;
+  x: Float64Array;
+  y: Float64Array;
+  /** One bit a faction slot, `seenWords` words an object. */
+  seenBy: Uint32Array;
+  seenWords: number;
+  laneEnd: Int32Array;
+  laneOtherEnd: Int32Array;
+  factionEntity: Int32Array;
+  available: Uint32Array;
+  availableWords: number;
+  role: Float64Array;
+  /** Cells of what content declares, by column index. */
+  cells: readonly ColumnArray[];
+  /** Rises with every change of who is there, attached to what, or linked to what; derived indexes compare it. */
+  structure: number;
+  lanes: number;
+  derived: Derived;
+}
+
+/** Indexes over the state, each with the version that it was made at. Made on demand, dropped by `invalidate`. */
+export interface Derived {
+  children?: { readonly version: number; readonly start: Int32Array; readonly ids: Int32Array };
+  graph?: {
+    readonly version: number;
+    readonly nodes: readonly number[];
+    readonly indexOf: ReadonlyMap<number, number>;
+    readonly start: Int32Array;
+    readonly neighbours: Int32Array;
+    readonly rows: Map<number, Float64Array>;
+  };
+}
+
+/** An empty world of a model. Throws when a size is out of range. */
+export function createState(model: Model, limits: Limits, sizes: WorldSizes, seed: string, shared: boolean): WorldState {
+  checkSize('capacity', sizes.capacity, maxCapacity);
+  checkSize('factions', sizes.factions, 255);
+  checkSize('lanes', sizes.lanes, maxCapacity);
+  checkSize('streams', sizes.streams, 1_000);
+  const rows: Sizes = [sizes.capacity + 1, sizes.lanes + 1, sizes.factions + 1, sizes.streams + 1, model.roles.length + 1];
+  const arena = createArena(layoutOf(model, sizes), rows, shared);
+  const words = seedWords(seed);
+  arena.header[header.seedLow] = words.low;
+  arena.header[header.seedHigh] = words.high;
+  return {
+    model, limits, shared, strings: createStringPool(), ...bind(model, arena), structure: 0, lanes: 0, derived: {},
+  };
+}
+
+/** Moves the state to an arena with room for more objects and lanes; ids and handles stay. */
+export function growState(state: WorldState, capacity: number, lanes: number): void {
+  flushStreams(state.streams);
+  const [, , ...rest] = state.arena.sizes;
+  Object.assign(state, bind(state.model, resize(state.arena, [capacity + 1, lanes + 1, ...rest], state.shared)));
+  invalidate(state);
+}
+
+/** Copies the state into a snapshot, using the buffer of `into` again. */
+export function captureState(state: WorldState, into?: Snapshot): Snapshot {
+  flushStreams(state.streams);
+  return capture(state.arena, state.strings.texts.length, into);
+}
+
+/** Puts a snapshot of this world or of another world of equal content back. Throws before anything has changed. */
+export function restoreState(state: WorldState, snapshot: Snapshot): void {
+  restoreInto(state.arena, snapshot);
+  state.identity.firstFree = 1;
+  reloadStreams(state.streams);
+  invalidate(state);
+}
+
+/** Forgets everything that is derived. */
+export function invalidate(state: WorldState): void {
+  state.structure++;
+  state.lanes++;
+  state.derived = {};
+}
+
+/** Turns completed. */
+export function turnOf(state: WorldState): number {
+  return state.arena.header[header.turn];
+}
+
+function bind(model: Model, arena: Arena) {
+  return {
+    arena,
+    identity: bindIdentity(arena),
+    streams: bindStreams(arena),
+    class: columnOf(arena, 'class', 'i32'),
+    name: columnOf(arena, 'name', 'i32'),
+    created: columnOf(arena, 'created', 'i32'),
+    owner: columnOf(arena, 'owner', 'i32'),
+    parent: columnOf(arena, 'parent', 'i32'),
+    faction: columnOf(arena, 'faction', 'u8'),
+    place: columnOf(arena, 'place', 'u8'),
+    end: columnOf(arena, 'end', 'i32'),
+    otherEnd: columnOf(arena, 'otherEnd', 'i32'),
+    fraction: columnOf(arena, 'fraction', 'f64'),
+    x: columnOf(arena, 'x', 'f64'),
+    y: columnOf(arena, 'y', 'f64'),
+    seenBy: columnOf(arena, 'seenBy', 'u32'),
+    seenWords: arena.layout.columns.find((column) => column.name === 'seenBy')?.width ?? 0,
+    laneEnd: columnOf(arena, 'lane.end', 'i32'),
+    laneOtherEnd: columnOf(arena, 'lane.otherEnd', 'i32'),
+    factionEntity: columnOf(arena, 'faction.entity', 'i32'),
+    available: columnOf(arena, 'faction.available', 'u32'),
+    availableWords: arena.layout.columns.find((column) => column.name === 'faction.available')?.width ?? 0,
+    role: columnOf(arena, 'role.object', 'f64'),
+    cells: model.columns.map((column) => columnOf(arena, cellName(column.name), column.storage)),
+  };
+}
+
+function checkSize(name: string, value: number, limit: number): void {
+  if (!Number.isInteger(value) || value < 1 || value > limit) {
+    throw new EdictError('bad-option', `${name} is ${value}; give a whole number from 1 to ${limit}`);
+  }
+}

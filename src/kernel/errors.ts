@@ -1,0 +1,24 @@
+/**
+ * The one error that Edict throws on purpose. `message` starts with `edict: ` and says in one sentence what is, what was
+ * expected and what to do; `code` is stable and meant for machines; `culprit` names the rule, object or file at fault.
+ */
+export class EdictError extends Error {
+  readonly code: string;
+  readonly culprit: string | undefined;
+
+  constructor(code: string, message: string, culprit?: string) {
+    super(`edict: ${message}`);
+    this.name = 'EdictError';
+    this.code = code;
+    this.culprit = culprit;
+  }
+}
+
+/** Thrown inside a turn when no id is free; the turn is undone, and a world that may grow does so and runs it again. */
+export class WorldFullError extends EdictError {
+  constructor(capacity: number, culprit?: string) {
+    const cause = culprit === undefined ? '' : ` while ${culprit} created an object`;
+    super('world-full', `the world is full: all ${capacity} places are taken${cause}; give createWorld a larger capacity`, culprit);
+    this.name = 'WorldFullError';
+  }
+}

@@ -1,0 +1,27 @@
+/** What content can make long is counted; passing a limit is an error that names the rule. All counts are per turn or per text. */
+export interface Limits {
+  /** Levels of one expression's tree. */
+  readonly expressionDepth: number;
+  /** Characters of one content file. */
+  readonly fileLength: number;
+  /** Aggregates inside one another, counted at load: each level multiplies the work by the number of objects. */
+  readonly aggregateDepth: number;
+  /** Objects on the way from an object to the root of its attachments. */
+  readonly attachmentDepth: number;
+  /** Objects that rules create in one turn. */
+  readonly createdPerTurn: number;
+  /** Firings of an effect on an object in one turn. */
+  readonly effectsPerTurn: number;
+  /** Objects that aggregates look at in one turn. */
+  readonly visitsPerTurn: number;
+}
+
+export const defaultLimits: Limits = {
+  expressionDepth: 200,
+  fileLength: 16_000_000,
+  aggregateDepth: 3,
+  attachmentDepth: 32,
+  createdPerTurn: 100_000,
+  effectsPerTurn: 20_000_000,
+  visitsPerTurn: 2_000_000_000,
+};

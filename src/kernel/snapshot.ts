@@ -1,0 +1,174 @@
+import { type Arena, type Sizes, createArena, header, headerLength } from './arena.js';
+import { EdictError } from './errors.js';
+import { hashBytes } from './hash.js';
+
+/**
+ * A snapshot: the used part of every column of an arena, in one buffer that can be used again. Rows of the entity dimension
+ * above the high-water mark have never been used and are left out.
+ */
+export interface Snapshot {
+  readonly layoutHash: number;
+  /** Of the arena it was taken from; an arena of other sizes can take it as long as the used rows fit. */
+  readonly sizes: Sizes;
+  readonly header: Uint32Array;
+  bytes: Uint8Array;
+  /** Bytes of `bytes` in use. */
+  used: number;
+  /** Texts of the world at that time, as many as there were. */
+  texts: number;
+}
+
+/** Copies an arena's used part into `into` (its buffer is used again where it is large enough) or into a new snapshot. */
+export function capture(arena: Arena, texts: number, into?: Snapshot): Snapshot {
+  const fits = into?.layoutHash === arena.layout.hash && sameSizes(into.sizes, arena.sizes);
+  const snapshot: Snapshot = fits
+    ? into
+    : { layoutHash: arena.layout.hash, sizes: arena.sizes, header: new Uint32Array(headerLength), bytes: new Uint8Array(0), used: 0, texts: 0 };
+  const needed = usedBytes(arena);
+  if (snapshot.bytes.length < needed) snapshot.bytes = new Uint8Array(needed);
+  snapshot.header.set(arena.header);
+  let at = 0;
+  eachUsedPart(arena, arena.header, (part) => {
+    snapshot.bytes.set(part, at);
+    at += part.length;
+  });
+  snapshot.used = at;
+  snapshot.texts = texts;
+  return snapshot;
+}
+
+/** Puts a snapshot back. Rows that were used since and not then are zeroed. Throws when the layouts differ or rows do not fit. */
+export function restoreInto(arena: Arena, snapshot: Snapshot): void {
+  if (snapshot.layoutHash !== arena.layout.hash) {
+    throw new EdictError('foreign-snapshot', 'the snapshot is of a world with other content; restore it into a world of the content it was taken from');
+  }
+  if (snapshot.header[header.highWater] > arena.sizes[0]) {
+    throw new EdictError('foreign-snapshot', `the snapshot needs ${snapshot.header[header.highWater] - 1} places and this world has ${arena.sizes[0] - 1}; create the world with a larger capacity`);
+  }
+  let expected = 0;
+  eachUsedPart(arena, snapshot.header, (part) => { expected += part.length; }, snapshot.sizes);
+  if (expected !== snapshot.used) {
+    throw new EdictError('damaged-file', `the snapshot holds ${snapshot.used} bytes where its sizes ask for ${expected}; take it again`);
+  }
+  let at = 0;
+  const highWater = arena.header[header.highWater];
+  eachUsedPart(arena, snapshot.header, (part, whole, column) => {
+    part.set(snapshot.bytes.subarray(at, at + part.length));
+    at += part.length;
+    const byEntity = arena.layout.columns[column].dimension === arena.layout.dimensions[0];
+    whole.fill(0, part.length, byEntity ? Math.max(part.length, highWater * whole.length / arena.sizes[0]) : whole.length);
+  }, snapshot.sizes);
+  arena.header.set(snapshot.header);
+}
+
+/** An arena of other sizes with the same state. */
+export function resize(arena: Arena, sizes: Sizes, shared: boolean): Arena {
+  const larger = createArena(arena.layout, sizes, shared);
+  restoreInto(larger, capture(arena, 0));
+  return larger;
+}
+
+/** Bytes that a capture of the arena copies now. */
+export function usedBytes(arena: Arena): number {
+  let sum = 0;
+  eachUsedPart(arena, arena.header, (part) => { sum += part.length; });
+  return sum;
+}
+
+const fileMagic = 'EDICT1\n';
+
+/** What a saved file says of itself, beside the columns. */
+export interface FileHead {
+  readonly content: string;
+  readonly layoutHash: number;
+  readonly sizes: readonly number[];
+  readonly header: readonly number[];
+  readonly texts: readonly string[];
+  readonly bytes: number;
+  readonly check: string;
+}
+
+/** A snapshot as a file: magic, one line of JSON, the bytes. */
+export function encodeSnapshot(snapshot: Snapshot, texts: readonly string[], content: string): Uint8Array {
+  const bytes = snapshot.bytes.subarray(0, snapshot.used);
+  const head: FileHead = {
+    content,
+    layoutHash: snapshot.layoutHash,
+    sizes: [...snapshot.sizes],
+    header: [...snapshot.header],
+    texts: texts.slice(0, snapshot.texts),
+    bytes: snapshot.used,
+    check: '',
+  };
+  const check = hashBytes(Buffer.concat([Buffer.from(JSON.stringify(head)), bytes]));
+  return Buffer.concat([Buffer.from(`${fileMagic}${JSON.stringify({ ...head, check })}\n`), bytes]);
+}
+
+/** Reads what `encodeSnapshot` wrote. Throws one clear error for anything else, a truncated file included. */
+export function decodeSnapshot(file: Uint8Array): { readonly snapshot: Snapshot; readonly head: FileHead } {
+  const buffer = Buffer.from(file.buffer, file.byteOffset, file.byteLength);
+  if (buffer.subarray(0, fileMagic.length).toString('latin1') !== fileMagic) {
+    throw new EdictError('foreign-file', 'this is no saved world: it does not start with EDICT1; pass a file that save wrote');
+  }
+  const end = buffer.indexOf(10, fileMagic.length);
+  const head = end < 0 ? undefined : parseHead(buffer.subarray(fileMagic.length, end).toString('utf8'));
+  if (head === undefined) throw new EdictError('damaged-file', 'the saved world is damaged: its head cannot be read; save it again');
+  const bytes = buffer.subarray(end + 1);
+  if (bytes.length !== head.bytes) {
+    throw new EdictError('damaged-file', `the saved world is cut off: it holds ${bytes.length} of ${head.bytes} bytes; save it again`);
+  }
+  if (hashBytes(Buffer.concat([Buffer.from(JSON.stringify({ ...head, check: '' })), bytes])) !== head.check) {
+    throw new EdictError('damaged-file', 'the saved world is damaged: its check sum is wrong; save it again');
+  }
+  const snapshot: Snapshot = {
+    layoutHash: head.layoutHash,
+    sizes: head.sizes,
+    header: Uint32Array.from(head.header),
+    bytes: new Uint8Array(bytes),
+    used: head.bytes,
+    texts: head.texts.length,
+  };
+  return { snapshot, head };
+}
+
+function parseHead(text: string): FileHead | undefined {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch (error) {
+    if (error instanceof SyntaxError) return undefined;
+    throw error;
+  }
+  return isHead(value) ? value : undefined;
+}
+
+function isHead(value: unknown): value is FileHead {
+  if (typeof value !== 'object' || value === null) return false;
+  const head = value as Partial<Record<keyof FileHead, unknown>>;
+  const numbers = (list: unknown): boolean => Array.isArray(list) && list.every((n) => Number.isInteger(n) && n >= 0);
+  return typeof head.content === 'string' && typeof head.check === 'string' && Number.isInteger(head.layoutHash)
+    && Number.isInteger(head.bytes) && numbers(head.sizes) && numbers(head.header)
+    && Array.isArray(head.header) && head.header.length === headerLength
+    && Array.isArray(head.texts) && head.texts.every((text) => typeof text === 'string');
+}
+
+type Visit = (part: Uint8Array, whole: Uint8Array, column: number) => void;
+
+/** Visits the used bytes of each column. `sizes` are those of the state in `words`, where they differ from the arena's. */
+function eachUsedPart(arena: Arena, words: Uint32Array, visit: Visit, sizes: Sizes = arena.sizes): void {
+  arena.layout.columns.forEach((column, i) => {
+    const array = arena.columns[i];
+    const whole = new Uint8Array(array.buffer, array.byteOffset, array.byteLength);
+    const dimension = arena.layout.dimensions.indexOf(column.dimension);
+    const rowBytes = array.byteLength / arena.sizes[dimension];
+    const rows = dimension === 0 ? words[header.highWater] : sizes[dimension];
+    if (rows > arena.sizes[dimension]) {
+      throw new EdictError('foreign-snapshot', `the snapshot has ${rows} rows of ${column.dimension} and this world ${arena.sizes[dimension]}; create the world with larger sizes`);
+    }
+    visit(whole.subarray(0, rows * rowBytes), whole, i);
+  });
+}
+
+function sameSizes(a: Sizes, b: Sizes): boolean {
+  return a.length === b.length && a.every((size, i) => size === b[i]);
+}

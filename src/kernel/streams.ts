@@ -1,0 +1,72 @@
+import seedrandom from 'seedrandom';
+import { type Arena, columnOf, header } from './arena.js';
+import { EdictError } from './errors.js';
+import { type StringPool, intern } from './strings.js';
+
+/**
+ * Sequential random streams for host systems, one a name, from seedrandom's alea. While a stream is in use its generator
+ * lives here; `flushStreams` writes the states into the arena before it is copied, saved or hashed.
+ */
+export interface Streams {
+  readonly names: Int32Array;
+  /** Four numbers a stream: alea's three fractions and its carry. */
+  readonly states: Float64Array;
+  readonly header: Uint32Array;
+  readonly open: Map<number, seedrandom.StatefulPRNG<seedrandom.State.Alea>>;
+}
+
+export const streamWidth = 4;
+
+export function bindStreams(arena: Arena): Streams {
+  return {
+    names: columnOf(arena, 'stream.name', 'i32'),
+    states: columnOf(arena, 'stream.state', 'f64'),
+    header: arena.header,
+    open: new Map(),
+  };
+}
+
+/** The next number in [0, 1) of a stream, which is created at its first use. Throws when all places for streams are taken. */
+export function nextOfStream(streams: Streams, strings: StringPool, name: string): number {
+  const handle = intern(strings, name);
+  let generator = streams.open.get(handle);
+  if (generator === undefined) {
+    generator = openStream(streams, handle, name);
+    streams.open.set(handle, generator);
+  }
+  return generator.double();
+}
+
+export function flushStreams(streams: Streams): void {
+  for (const [handle, generator] of streams.open) {
+    const { c, s0, s1, s2 } = generator.state();
+    streams.states.set([c, s0, s1, s2], rowOf(streams, handle) * streamWidth);
+  }
+}
+
+/** Forgets the generators; the next use continues from the arena. */
+export function reloadStreams(streams: Streams): void {
+  streams.open.clear();
+}
+
+function openStream(streams: Streams, handle: number, name: string): seedrandom.StatefulPRNG<seedrandom.State.Alea> {
+  const row = rowOf(streams, handle);
+  if (row > 0) {
+    const at = row * streamWidth;
+    const [c, s0, s1, s2] = streams.states.subarray(at, at + streamWidth);
+    return seedrandom.alea('', { state: { c, s0, s1, s2 } });
+  }
+  const next = streams.header[header.streams] + 1;
+  if (next >= streams.names.length) {
+    throw new EdictError('streams', `there is no room for random stream ${name}: all ${streams.names.length - 1} are taken; give createWorld more streams`, name);
+  }
+  streams.header[header.streams] = next;
+  streams.names[next] = handle;
+  return seedrandom.alea(`${streams.header[header.seedLow]}/${streams.header[header.seedHigh]}/${name}`, { state: true });
+}
+
+function rowOf(streams: Streams, handle: number): number {
+  const used = streams.header[header.streams];
+  for (let row = 1; row <= used; row++) if (streams.names[row] === handle) return row;
+  return 0;
+}

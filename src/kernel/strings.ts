@@ -1,0 +1,25 @@
+/**
+ * Texts of a world (names of objects, of streams) are handles into a pool that only grows, so a handle in an older snapshot
+ * stays right. Handle 0 is the empty text.
+ */
+export interface StringPool {
+  readonly texts: string[];
+  readonly handles: Map<string, number>;
+}
+
+export function createStringPool(texts: readonly string[] = ['']): StringPool {
+  return { texts: [...texts], handles: new Map(texts.map((text, i) => [text, i])) };
+}
+
+export function intern(pool: StringPool, text: string): number {
+  const known = pool.handles.get(text);
+  if (known !== undefined) return known;
+  const handle = pool.texts.length;
+  pool.texts.push(text);
+  pool.handles.set(text, handle);
+  return handle;
+}
+
+export function textOf(pool: StringPool, handle: number): string {
+  return pool.texts[handle] ?? '';
+}
