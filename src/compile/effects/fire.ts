@@ -1,0 +1,62 @@
+import { ownersOf } from '../../components/ownership.js';
+import { handleOf, resolve } from '../../kernel/identity.js';
+import { sourceSlot, targetSlot } from '../node.js';
+import type { Effect, Rule } from '../rule.js';
+import type { TargetSet } from '../target-set.js';
+import { create } from './create.js';
+import { modify } from './modify.js';
+import { mayFire, noteFired } from './stacking.js';
+import { step } from './step.js';
+import { destroy, give, makeAvailable, move } from './structure.js';
+import { type TurnContext, countFiring } from './turn-context.js';
+
+/**
+ * Fires a rule's effects, in the order listed, each on all of its recipients by ascending id. The scope is fixed beforehand; what goes in the meantime is
+ * passed over, and a source that goes reads as absent.
+ */
+export function fireEffects(context: TurnContext, rule: Rule, source: number, scope: TargetSet): void {
+  const { state, frame } = context;
+  const sourceHandle = handleOf(state.identity, source);
+  const targets = Array.from({ length: scope.size }, (_, i) => handleOf(state.identity, scope.at(i)));
+  if (targets.length === 0) return;
+  for (const effect of rule.effects) {
+    for (const handle of recipients(context, effect, sourceHandle, targets)) {
+      const id = resolve(state.identity, handle);
+      if (id === 0) continue;
+      frame.slots[sourceSlot] = resolve(state.identity, sourceHandle);
+      frame.slots[targetSlot] = id;
+      if (!mayFire(context.ledger, effect.stacking, handle)) continue;
+      countFiring(context, rule);
+      if (fire(context, rule, effect, id)) noteFired(context.ledger, effect.stacking, handle);
+    }
+  }
+}
+
+function recipients(context: TurnContext, effect: Effect, source: number, targets: readonly number[]): readonly number[] {
+  switch (effect.recipient) {
+    case 'target': return targets;
+    case 'source': return [source];
+    case 'empires': {
+      const { state } = context;
+      const empires = new Set<number>();
+      for (const handle of targets) {
+        const id = resolve(state.identity, handle);
+        for (const owner of ownersOf(state, id)) empires.add(owner);
+      }
+      return [...empires].sort((a, b) => a - b).map((id) => handleOf(state.identity, id));
+    }
+  }
+}
+
+/** Whether it fired: an effect that an object cannot take is ignored for it. */
+function fire(context: TurnContext, rule: Rule, effect: Effect, id: number): boolean {
+  switch (effect.kind) {
+    case 'modify': return modify(context, rule, effect, id);
+    case 'step': return step(context, rule, effect, id);
+    case 'create': return create(context, rule, effect, id);
+    case 'destroy': return destroy(context, id);
+    case 'availability': return makeAvailable(context, effect, id);
+    case 'give': return give(context, effect, id);
+    case 'move': return move(context, effect, id);
+  }
+}

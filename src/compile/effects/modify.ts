@@ -1,0 +1,37 @@
+import { asStored, hasCell, readCell, writeCell } from '../../components/cells.js';
+import type { Column } from '../../components/model.js';
+import { EdictError } from '../../kernel/errors.js';
+import { handleOf } from '../../kernel/identity.js';
+import { isAbsent } from '../operation.js';
+import type { ModifyEffect, Rule } from '../rule.js';
+import { keepOf, valueAfter } from './stacking.js';
+import type { TurnContext } from './turn-context.js';
+
+/** Writes a cell. Returns false where it cannot fire: the object lacks the column, or the amount is absent. */
+export function modify(context: TurnContext, rule: Rule, effect: ModifyEffect, id: number): boolean {
+  const { state, frame, ledger } = context;
+  const column = state.model.columns[effect.column];
+  if (!hasCell(state, column, id)) return false;
+  const before = readCell(state, column, id);
+  frame.value = before;
+  const amount = frame.evaluate(effect.amount);
+  if (isAbsent(amount)) return false;
+  const handle = handleOf(state.identity, id);
+  const store = (value: number): number => asStored(column, finite(value, rule, column, id));
+  const after = column.type.name === 'number'
+    ? valueAfter(ledger, effect.column, handle, before, effect.modification, effect.stacking, amount, store)
+    : amount;
+  writeCell(state, column, id, after);
+  const label = effect.label === '' ? rule.label : effect.label;
+  const kept = effect.stacking === 0 ? 'first' : keepOf(ledger, effect.stacking);
+  context.watch?.({
+    column: effect.column, object: id, rule: rule.name, source: frame.slots[0],
+    label: kept === 'first' ? label : `${label} (keeps the ${kept})`, before, after,
+  });
+  return true;
+}
+
+function finite(value: number, rule: Rule, column: Column, id: number): number {
+  if (Number.isFinite(value)) return value;
+  throw new EdictError('not-finite', `rule ${rule.name} would set ${column.name} of object ${id} to ${value}; keep its amounts within the range of numbers`, rule.name);
+}

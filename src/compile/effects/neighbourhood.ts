@@ -1,0 +1,21 @@
+import { type Kind, kindAt } from '../../components/model.js';
+import { type Placement, placeHolder, placeKind } from '../../components/place.js';
+import type { WorldState } from '../../components/world-state.js';
+
+/**
+ * Where an object of a kind can be so that it is where another object is: attached to it or to the nearest thing above it that takes the kind;
+ * otherwise, if the kind can be by itself, at the same position. Undefined when it cannot be there.
+ */
+export function placementBy(state: WorldState, kind: Kind, neighbour: number): Placement | undefined {
+  const holder = placeHolder(state, neighbour);
+  if (kind.node) return holder === 0 ? undefined : { at: 'point', x: state.x[holder], y: state.y[holder] };
+  for (let at = neighbour; at !== 0; at = state.parent[at]) {
+    if (kind.attachesTo.includes(kindAt(state.model, state.identity.kind[at]).index)) return { at: 'object', object: at };
+  }
+  if (kind.attachesTo.length > 0 && kind.orphan === 'destroy') return undefined;
+  if (kind.faction || holder === 0) return { at: 'nowhere' };
+  if (state.place[holder] === placeKind.lane) {
+    return { at: 'lane', from: state.end[holder], to: state.otherEnd[holder], fraction: state.fraction[holder] };
+  }
+  return { at: 'point', x: state.x[holder], y: state.y[holder] };
+}

@@ -1,0 +1,46 @@
+import { setAvailable } from '../../components/availability.js';
+import { kindAt } from '../../components/model.js';
+import { destroy as remove, setOwner } from '../../components/objects.js';
+import { put } from '../../components/place.js';
+import { isAbsent } from '../operation.js';
+import type { AvailabilityEffect, GiveEffect, MoveEffect } from '../rule.js';
+import { placementBy } from './neighbourhood.js';
+import type { TurnContext } from './turn-context.js';
+
+/** Destroys an object and what goes with it. */
+export function destroy(context: TurnContext, id: number): boolean {
+  remove(context.state, id);
+  return true;
+}
+
+/** Makes a class available to a faction or not. Returns false for what is no faction, or without a class. */
+export function makeAvailable(context: TurnContext, effect: AvailabilityEffect, id: number): boolean {
+  const { state, frame } = context;
+  const classIndex = frame.evaluate(effect.class);
+  const available = frame.evaluate(effect.available);
+  if (state.faction[id] === 0 || isAbsent(classIndex) || classIndex === 0 || isAbsent(available)) return false;
+  setAvailable(state, id, classIndex, available === 1);
+  return true;
+}
+
+/** Gives an object to a faction or to nobody. Returns false where the object has no owner of its own or the new one is no faction. */
+export function give(context: TurnContext, effect: GiveEffect, id: number): boolean {
+  const { state, frame } = context;
+  const owner = frame.evaluate(effect.owner);
+  const kind = kindAt(state.model, state.identity.kind[id]);
+  if (isAbsent(owner) || kind.faction || kind.ownership.rule !== 'stored' || (owner !== 0 && state.faction[owner] === 0)) return false;
+  setOwner(state, id, owner);
+  return true;
+}
+
+/** Moves an object to where another is. Returns false where it cannot be. Nodes and factions stay. */
+export function move(context: TurnContext, effect: MoveEffect, id: number): boolean {
+  const { state, frame } = context;
+  const to = frame.evaluate(effect.to);
+  const kind = kindAt(state.model, state.identity.kind[id]);
+  if (isAbsent(to) || to === 0 || to === id || kind.node || kind.faction) return false;
+  const place = placementBy(state, kind, to);
+  if (place === undefined || place.at === 'nowhere') return false;
+  put(state, id, place);
+  return true;
+}

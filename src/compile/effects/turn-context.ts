@@ -1,0 +1,52 @@
+import type { WorldState } from '../../components/world-state.js';
+import { EdictError } from '../../kernel/errors.js';
+import type { Frame } from '../frame.js';
+import type { Rule } from '../rule.js';
+import { type StackingLedger, createLedger } from './stacking.js';
+import { createFrame } from '../interpreter.js';
+
+/** A write to a cell, as explain reports it. */
+export interface CellWrite {
+  readonly column: number;
+  readonly object: number;
+  /** Name of the rule, or of the phase or host system that wrote. */
+  readonly rule: string;
+  /** Id of the source, 0 where there is none. */
+  readonly source: number;
+  readonly label: string;
+  readonly before: number;
+  readonly after: number;
+}
+
+/** What a turn carries along: what it is evaluated in, what has fired, how much, and who watches. Nothing of it outlives the turn. */
+export interface TurnContext {
+  readonly state: WorldState;
+  readonly frame: Frame;
+  readonly ledger: StackingLedger;
+  /** Firings of effects, and objects created, so far in this turn. */
+  fired: number;
+  created: number;
+  /** Called for every write while somebody explains a cell. */
+  readonly watch: ((write: CellWrite) => void) | undefined;
+}
+
+export function beginTurn(state: WorldState, turn: number, watch?: (write: CellWrite) => void): TurnContext {
+  return { state, frame: createFrame(state, turn), ledger: createLedger(state.model), fired: 0, created: 0, watch };
+}
+
+/** Counts one firing; throws when the rule passes the limit. */
+export function countFiring(context: TurnContext, rule: Rule): void {
+  const limit = context.state.limits.effectsPerTurn;
+  if (++context.fired > limit) {
+    throw new EdictError('limit-effects', `rule ${rule.name} fires effect number ${context.fired} of turn ${context.frame.turn}, the limit is ${limit}; narrow its scope or raise limits.effectsPerTurn`, rule.name);
+  }
+}
+
+/** Counts objects that a rule is about to create; throws when it passes the limit. */
+export function countCreated(context: TurnContext, rule: Rule, count: number): void {
+  const limit = context.state.limits.createdPerTurn;
+  context.created += count;
+  if (context.created > limit) {
+    throw new EdictError('limit-created', `rule ${rule.name} brings the objects created in turn ${context.frame.turn} to ${context.created}, the limit is ${limit}; create fewer or raise limits.createdPerTurn`, rule.name);
+  }
+}

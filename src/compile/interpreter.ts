@@ -1,0 +1,15 @@
+import type { WorldState } from '../components/world-state.js';
+import { type Frame, slotCount } from './frame.js';
+import { operationOf } from './make-node.js';
+
+/**
+ * The reference interpreter: one object at a time, no caches. Together with the operations it is the meaning of the IR, and
+ * whatever is faster must agree with it to the last bit.
+ */
+export function createFrame(state: WorldState, turn: number): Frame {
+  const frame: Frame = {
+    state, turn, slots: new Array<number>(slotCount).fill(0), value: 0, rule: 0, visits: 0,
+    evaluate: (node) => operationOf(node).evaluate(node, frame),
+  };
+  return frame;
+}

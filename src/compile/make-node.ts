@@ -1,0 +1,31 @@
+import { EdictError } from '../kernel/errors.js';
+import type { Node } from './node.js';
+import type { Operation } from './operation.js';
+import { operations } from './operations/index.js';
+
+/** Makes a node of an operation; throws when the type rule refuses, which a dialect's checker must have seen before. */
+export function makeNode<Data>(operation: Operation<Data>, data: Data, ...args: readonly Node[]): Node<Data> {
+  const type = operation.type(args.map((arg) => arg.type), data);
+  if (typeof type === 'string') throw new EdictError('ir-type', `${operation.name} ${type}`);
+  return { op: operation.name, type, args, data };
+}
+
+/** The operation of a node. */
+export function operationOf(node: Node): Operation {
+  const operation = operations.get(node.op);
+  if (operation === undefined) throw new EdictError('ir-unknown', `there is no operation ${node.op}`);
+  return operation;
+}
+
+/** The text form: `(compare >= (read 3 missing (slot 1)) (constant 5))`. Equal texts mean equal nodes. */
+export function printNode(node: Node): string {
+  const text = operationOf(node).text?.(node.data) ?? '';
+  return `(${[node.op, text, ...node.args.map(printNode)].filter((part) => part !== '').join(' ')})`;
+}
+
+/** Columns that a node reads, at any depth. */
+export function columnsRead(node: Node, into = new Set<number>()): Set<number> {
+  for (const column of operationOf(node).reads?.(node.data) ?? []) into.add(column);
+  for (const arg of node.args) columnsRead(arg, into);
+  return into;
+}

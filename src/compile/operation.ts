@@ -1,0 +1,55 @@
+import type { Type } from '../components/model.js';
+import type { Frame } from './frame.js';
+import { type Node, type Value, missing, notFound } from './node.js';
+
+/** An operation of the IR: its type rule, its text form and its meaning, side by side. One small file each. */
+export interface Operation<Data = unknown> {
+  readonly name: string;
+  /** The type of the result, or a sentence on why these arguments do not fit. */
+  type(args: readonly Type[], data: Data): Type | string;
+  /** What the text form shows of `data`; nothing where there is nothing to show. */
+  text?(data: Data): string;
+  /** Columns that it reads. */
+  reads?(data: Data): readonly number[];
+  /** The reference interpretation. */
+  evaluate(node: Node<Data>, frame: Frame): Value;
+}
+
+/** Types by name, and equality of types. */
+export const numberType: Type = { name: 'number' };
+export const booleanType: Type = { name: 'boolean' };
+export const entityType: Type = { name: 'entity' };
+
+export function sameType(a: Type, b: Type): boolean {
+  return a.name === b.name && (a.name !== 'enumeration' || b.name !== 'enumeration' || a.index === b.index);
+}
+
+/** A type rule for arguments of fixed types. */
+export function signature(parameters: readonly Type[], result: Type): (args: readonly Type[]) => Type | string {
+  return (args) => {
+    const fits = args.length === parameters.length && args.every((type, i) => sameType(type, parameters[i]));
+    return fits ? result : `takes (${parameters.map((type) => type.name).join(', ')}), not (${args.map((type) => type.name).join(', ')})`;
+  };
+}
+
+/** The graver of two absences: nobody having a property excludes, a missing meter only does not apply. */
+export function graver(a: Value, b: Value): Value {
+  return a === notFound || b === notFound ? notFound : missing;
+}
+
+export function isAbsent(value: Value): value is typeof missing | typeof notFound {
+  return value === undefined || value === null;
+}
+
+/** Evaluates one argument and applies a function, unless it is absent. */
+export function unary(node: Node, frame: Frame, apply: (value: number) => number): Value {
+  const value = frame.evaluate(node.args[0]);
+  return isAbsent(value) ? value : apply(value);
+}
+
+/** Evaluates two arguments and applies a function, unless one is absent. */
+export function binary(node: Node, frame: Frame, apply: (left: number, right: number) => number): Value {
+  const left = frame.evaluate(node.args[0]);
+  const right = frame.evaluate(node.args[1]);
+  return isAbsent(left) || isAbsent(right) ? graver(left, right) : apply(left, right);
+}

@@ -1,0 +1,28 @@
+import type { Type } from '../../components/model.js';
+import { missing } from '../node.js';
+import { type Operation, entityType, numberType, signature } from '../operation.js';
+
+/** The turn that is being run, from 1. */
+export const turn: Operation = {
+  name: 'turn',
+  type: signature([], numberType),
+  evaluate: (_node, frame) => frame.turn,
+};
+
+/** Turns since an object was created: 0 in the turn of its creation. */
+export const age: Operation = {
+  name: 'age',
+  type: signature([entityType], numberType),
+  evaluate(node, frame) {
+    const id = frame.evaluate(node.args[0]);
+    return id ? frame.turn - frame.state.created[id] : missing;
+  },
+};
+
+/** The present value of the cell that an amount or a growth formula is for; it has the cell's type. */
+export const running: Operation<{ readonly type: Type }> = {
+  name: 'running',
+  type: (_args, data) => data.type,
+  text: (data) => data.type.name,
+  evaluate: (_node, frame) => frame.value,
+};

@@ -1,0 +1,30 @@
+import { header } from '../../kernel/arena.js';
+import { beginDraw, endDraw, foldDraw } from '../../kernel/random.js';
+import { type Operation, numberType, signature } from '../operation.js';
+
+export interface DrawData {
+  /** Number of the place in the rule's text: two draws of one rule are two draws. */
+  readonly site: number;
+  /** Slots that are bound where it stands: each object of them, by id and generation, draws for itself. */
+  readonly slots: number;
+}
+
+/** A uniform number in [0, 1), its own for every turn, rule, place in the text and object; no order of evaluation changes it. */
+export const draw: Operation<DrawData> = {
+  name: 'draw',
+  type: signature([], numberType),
+  text: (data) => `${data.site} ${data.slots}`,
+  evaluate(node, frame) {
+    const { arena, identity } = frame.state;
+    const key = beginDraw(arena.header[header.seedLow], arena.header[header.seedHigh]);
+    foldDraw(key, frame.turn);
+    foldDraw(key, frame.rule);
+    foldDraw(key, node.data.site);
+    for (let i = 0; i < node.data.slots; i++) {
+      const id = frame.slots[i];
+      foldDraw(key, id);
+      foldDraw(key, identity.generation[id]);
+    }
+    return endDraw(key);
+  },
+};

@@ -1,0 +1,9 @@
+import { type Operation, entityType } from '../operation.js';
+
+/** The object in a slot: source, target, or what an aggregate has bound. */
+export const slot: Operation<{ readonly slot: number }> = {
+  name: 'slot',
+  type: () => entityType,
+  text: (data) => String(data.slot),
+  evaluate: (node, frame) => frame.slots[node.data.slot],
+};

@@ -1,0 +1,39 @@
+import { liveIds } from '../components/objects.js';
+import type { Executor } from './executor.js';
+import type { Frame } from './frame.js';
+import { type Node, notFound, sourceSlot, targetSlot } from './node.js';
+import { listSet } from './target-set.js';
+
+/** The meaning of activation and scope: every condition on every object, one after the other. */
+export const referenceExecutor: Executor = {
+  name: 'reference',
+  isActive(rule, source, frame) {
+    frame.slots[sourceSlot] = source;
+    return rule.activation.every((condition) => frame.evaluate(condition) === 1);
+  },
+  scope(rule, source, frame) {
+    frame.slots[sourceSlot] = source;
+    const ids: number[] = [];
+    for (const id of liveIds(frame.state)) {
+      frame.slots[targetSlot] = id;
+      if (isInScope(rule.include, rule.exclude, frame)) ids.push(id);
+    }
+    return listSet(ids);
+  },
+};
+
+/** Any inclusive condition adds, any exclusive one removes, and whoever lacks a property that is asked for is excluded by either. */
+function isInScope(include: readonly Node[], exclude: readonly Node[], frame: Frame): boolean {
+  let included = false;
+  for (const condition of include) {
+    const value = frame.evaluate(condition);
+    if (value === notFound) return false;
+    if (value === 1) included = true;
+  }
+  if (!included) return false;
+  for (const condition of exclude) {
+    const value = frame.evaluate(condition);
+    if (value === notFound || value === 1) return false;
+  }
+  return true;
+}
