@@ -1,0 +1,19 @@
+export { createWorld, loadWorld } from './world.js';
+export { loadContent } from './content/native/load.js';
+export { defineContent } from './content/native/define.js';
+export { formatDiagnostic } from './content/diagnostics/format.js';
+export { EdictError } from './kernel/errors.js';
+export { builtInPhases } from './systems/schedule.js';
+export { defaultLimits } from './kernel/limits.js';
+
+export type {
+  CellValue, Handle, HostSystem, ObjectView, PlaceOption, Query, SpawnOptions, World, WorldOptions,
+} from './world-api.js';
+export type { Program } from './compile/program.js';
+export type { Diagnostic } from './content/diagnostics/diagnostic.js';
+export type { EcsColumn, EcsView } from './components/ecs.js';
+export type { CellHistory, CellStep } from './systems/explain.js';
+export type { PhaseObserver } from './systems/turn.js';
+export type { BuiltInPhase } from './systems/schedule.js';
+export type { Limits } from './kernel/limits.js';
+export type { Snapshot } from './kernel/snapshot.js';

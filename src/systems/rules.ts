@@ -1,0 +1,21 @@
+import type { Executor } from '../compile/executor.js';
+import type { Rule } from '../compile/rule.js';
+import { runRules } from '../compile/run-rules.js';
+import type { System } from './schedule.js';
+
+/** The rules of a phase: those that write meters in `meters`, all others in `actions`. */
+export function rulesSystem(phase: Rule['phase'], all: readonly Rule[], executor: Executor): System {
+  const rules = all.filter((rule) => rule.phase === phase);
+  return {
+    name: phase, phase,
+    reads: union(rules.map((rule) => rule.reads)),
+    writes: rules.some((rule) => rule.structural) ? 'all' : union(rules.map((rule) => rule.writes)),
+    run(context) {
+      runRules(context, executor, rules);
+    },
+  };
+}
+
+function union(lists: readonly (readonly number[])[]): readonly number[] {
+  return [...new Set(lists.flat())].sort((a, b) => a - b);
+}

@@ -1,0 +1,53 @@
+import type { TurnContext } from '../compile/effects/turn-context.js';
+import { EdictError } from '../kernel/errors.js';
+
+/** The phases of the standard turn, in order. */
+export const builtInPhases = ['reset', 'meters', 'growth', 'clamp', 'actions', 'host', 'expire'] as const;
+export type BuiltInPhase = (typeof builtInPhases)[number];
+
+/** What happens in a phase. Systems of one phase run in the order in which they were added. */
+export interface System {
+  readonly name: string;
+  readonly phase: string;
+  /** Columns that it reads and writes, or `all`: what may be reordered or reused follows from them. */
+  readonly reads: readonly number[] | 'all';
+  readonly writes: readonly number[] | 'all';
+  run(context: TurnContext): void;
+}
+
+/** Phases in order, and systems by phase. */
+export interface Schedule {
+  readonly phases: string[];
+  readonly systems: System[];
+}
+
+export function createSchedule(systems: readonly System[]): Schedule {
+  const schedule: Schedule = { phases: [...builtInPhases], systems: [] };
+  for (const system of systems) addSystem(schedule, system);
+  return schedule;
+}
+
+/** Adds a phase behind another. Throws when it is there already or the other one is not. */
+export function addPhase(schedule: Schedule, name: string, after: string): void {
+  if (schedule.phases.includes(name)) throw new EdictError('phase', `there is a phase ${name} already; give the new one another name`);
+  schedule.phases.splice(placeOf(schedule, after) + 1, 0, name);
+}
+
+/** Adds a system to its phase. Throws when the phase is unknown or the name is taken. */
+export function addSystem(schedule: Schedule, system: System): void {
+  placeOf(schedule, system.phase);
+  if (schedule.systems.some((other) => other.name === system.name)) {
+    throw new EdictError('system', `there is a system ${system.name} already; give the new one another name`);
+  }
+  schedule.systems.push(system);
+}
+
+export function systemsOf(schedule: Schedule, phase: string): readonly System[] {
+  return schedule.systems.filter((system) => system.phase === phase);
+}
+
+function placeOf(schedule: Schedule, phase: string): number {
+  const place = schedule.phases.indexOf(phase);
+  if (place < 0) throw new EdictError('phase', `there is no phase ${phase}; the phases are ${schedule.phases.join(', ')}`);
+  return place;
+}

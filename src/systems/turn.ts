@@ -1,0 +1,18 @@
+import { type CellWrite, beginTurn } from '../compile/effects/turn-context.js';
+import { type WorldState, turnOf } from '../components/world-state.js';
+import { header } from '../kernel/arena.js';
+import { type Schedule, systemsOf } from './schedule.js';
+
+/** Told before and after each phase, so that a host can time them; it must not change the world. */
+export type PhaseObserver = (phase: string, stage: 'begin' | 'end') => void;
+
+/** Runs one turn: every phase in order, every system of a phase in order. What it throws leaves the turn half done; callers restore. */
+export function runTurn(state: WorldState, schedule: Schedule, observer?: PhaseObserver, watch?: (write: CellWrite) => void): void {
+  const context = beginTurn(state, turnOf(state) + 1, watch);
+  for (const phase of schedule.phases) {
+    observer?.(phase, 'begin');
+    for (const system of systemsOf(schedule, phase)) system.run(context);
+    observer?.(phase, 'end');
+  }
+  state.arena.header[header.turn] = context.frame.turn;
+}

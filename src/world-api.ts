@@ -1,0 +1,145 @@
+import type { EcsView } from './components/ecs.js';
+import type { BuiltInPhase } from './systems/schedule.js';
+import type { Limits } from './kernel/limits.js';
+import type { Snapshot } from './kernel/snapshot.js';
+import type { Program } from './compile/program.js';
+import type { PhaseObserver } from './systems/turn.js';
+import type { CellHistory } from './systems/explain.js';
+
+/**
+ * A handle: the id of an object, with its generation in the bits above. For the first tenant of a row it equals the id. It
+ * stays right for as long as the object lives, and is refused afterwards. 0 is nobody.
+ */
+export type Handle = number;
+
+/** What a cell holds, as hosts see it: a word for enumerations, a handle or null for references, null for "none". */
+export type CellValue = number | boolean | string | null;
+
+export interface WorldOptions {
+  /** Equal content, seed and calls give equal hashes. Default `'1'`. */
+  readonly seed?: string | number;
+  /** Objects that the world has room for at first. Default 1,024. */
+  readonly capacity?: number;
+  /** Refuse to grow: a world that is full is an error. Default false. */
+  readonly fixed?: boolean;
+  /** Lanes, factions and random streams that there is room for. Defaults 4 a place, 31, 16. */
+  readonly lanes?: number;
+  readonly factions?: number;
+  readonly streams?: number;
+  /** Keep the state in shared memory. Default false. */
+  readonly shared?: boolean;
+  readonly limits?: Partial<Limits>;
+}
+
+/** Where an object is put: on or in another, on a lane (`fraction` of the way, between 0 and 1), at a point, or nowhere. */
+export type PlaceOption =
+  | { readonly in: Handle }
+  | { readonly lane: readonly [Handle, Handle]; readonly fraction: number }
+  | { readonly x: number; readonly y: number }
+  | null;
+
+export interface SpawnOptions {
+  /** Name of a class; its kind follows. */
+  readonly class?: string;
+  /** Name of a kind, for objects of no class. */
+  readonly kind?: string;
+  readonly name?: string;
+  readonly owner?: Handle | null;
+  readonly place?: PlaceOption;
+  /** First values of meters and properties. */
+  readonly values?: Readonly<Record<string, CellValue>>;
+}
+
+/** An object as `describe` gives it. */
+export interface ObjectView {
+  readonly handle: Handle;
+  readonly id: number;
+  readonly kind: string;
+  readonly class: string | null;
+  readonly name: string;
+  readonly owners: readonly Handle[];
+  readonly parent: Handle | null;
+  readonly created: number;
+  readonly position: { readonly x: number; readonly y: number } | null;
+  readonly values: Readonly<Record<string, CellValue>>;
+}
+
+export interface Query {
+  readonly kind?: string;
+  readonly class?: string;
+  readonly owner?: Handle | null;
+  /** A condition of the expression language over `self`. */
+  readonly where?: string;
+}
+
+/** Code of the host that runs in a phase of every turn. It keeps what it must remember in the world, not beside it. */
+export interface HostSystem {
+  /** Unique; its random stream has the same name. */
+  readonly name: string;
+  readonly phase: BuiltInPhase | (string & {});
+  run(world: World): void;
+}
+
+export interface World {
+  readonly program: Program;
+  /** Turns completed. */
+  readonly turn: number;
+  /** Live objects. */
+  readonly size: number;
+  readonly capacity: number;
+  /** Bytes of the arena. */
+  readonly bytes: number;
+
+  spawn(options: SpawnOptions): Handle;
+  destroy(object: Handle): void;
+  isLive(object: Handle): boolean;
+
+  /** The value of a meter or property of the object itself; undefined when its kind lacks it. */
+  get(object: Handle, column: string): CellValue | undefined;
+  /** Throws when the kind lacks the column or the value does not fit its type. */
+  set(object: Handle, column: string, value: CellValue): void;
+  setOwner(object: Handle, owner: Handle | null): void;
+  move(object: Handle, place: PlaceOption): void;
+  connect(a: Handle, b: Handle): void;
+  disconnect(a: Handle, b: Handle): void;
+  neighbours(node: Handle): readonly Handle[];
+  setVisible(faction: Handle, object: Handle, visible: boolean): void;
+  isVisible(faction: Handle, object: Handle): boolean;
+  setAvailable(faction: Handle, className: string, available: boolean): void;
+  isAvailable(faction: Handle, className: string): boolean;
+  /** Binds an object to a role that content declares, or unbinds it (null). */
+  setRole(role: string, object: Handle | null): void;
+
+  describe(object: Handle): ObjectView;
+  /** The live object of an id or a name; of several of one name the one with the lowest id. Undefined when there is none. */
+  find(idOrName: number | string): Handle | undefined;
+  /** Handles by ascending id. */
+  query(query?: Query): readonly Handle[];
+  /** Evaluates an expression over `source`, `target` and `self` (the source). Undefined when it is absent. */
+  evaluate(expression: string, objects?: { readonly source?: Handle; readonly target?: Handle }): CellValue | undefined;
+  /** The next number in [0, 1) of a named random stream of the world. */
+  random(stream: string): number;
+
+  /** The world as a bitECS world, in step with it at the time of the call. */
+  ecs(): EcsView;
+
+  /** Adds a phase after another. */
+  addPhase(name: string, after: BuiltInPhase | (string & {})): void;
+  addSystem(system: HostSystem): void;
+  /** Runs one turn. If anything throws, the world is as it was before the call. */
+  step(observer?: PhaseObserver): void;
+  /** Runs turns. If anything throws, the world is as it was before the call. */
+  run(turns: number, observer?: PhaseObserver): void;
+  /** What happened to a cell in the last turn, in order: the turn is run again on a copy. Throws before the first turn. */
+  explain(object: Handle, column: string): CellHistory<CellValue>;
+
+  /** Copies the state; give an older snapshot to use its memory again. */
+  snapshot(into?: Snapshot): Snapshot;
+  restore(snapshot: Snapshot): void;
+  /** A second world with the same state, content, phases and systems. */
+  fork(): World;
+  /** 16 hexadecimal digits over the logical state. */
+  hash(): string;
+  /** The state as a file's bytes, for `loadWorld`. */
+  save(): Uint8Array;
+}

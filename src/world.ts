@@ -1,0 +1,98 @@
+import type { Program } from './compile/program.js';
+import { referenceExecutor } from './compile/reference-executor.js';
+import { checkState } from './components/check-state.js';
+import { type EcsMirror, createMirror, syncMirror } from './components/ecs.js';
+import type { WorldSizes } from './components/layout.js';
+import { population } from './components/objects.js';
+import { hashState } from './components/state-hash.js';
+import { captureState, createState, restoreState, turnOf } from './components/world-state.js';
+import { columnBytes } from './kernel/arena.js';
+import { EdictError } from './kernel/errors.js';
+import { defaultLimits } from './kernel/limits.js';
+import { decodeSnapshot, encodeSnapshot } from './kernel/snapshot.js';
+import { createStringPool } from './kernel/strings.js';
+import { standardSchedule } from './systems/standard.js';
+import type { World, WorldOptions } from './world-api.js';
+import { type WorldCore, betweenTurns } from './world/core.js';
+import { objectMethods } from './world/objects.js';
+import { queryMethods } from './world/queries.js';
+import { type Forked, addHostSystem, turnMethods } from './world/turns.js';
+
+/** An empty world of a program. Throws EdictError when an option is out of range. */
+export function createWorld(program: Program, options: WorldOptions = {}): World {
+  return openWorld(program, options, sizesOf(options)).world;
+}
+
+/**
+ * A world from the bytes that `save` gave. The content must be the one it was saved with. Host phases and systems are not saved: add them again.
+ * Throws EdictError for damaged files and for files of other content.
+ */
+export function loadWorld(program: Program, bytes: Uint8Array, options: WorldOptions = {}): World {
+  const { snapshot, head } = decodeSnapshot(bytes);
+  if (head.content !== program.fingerprint) {
+    throw new EdictError('foreign-file', 'the saved world is of other content; load it with the content it was saved with');
+  }
+  const [capacity = 0, lanes = 0, factions = 0, streams = 0] = head.sizes.map((rows) => rows - 1);
+  const { world, core } = openWorld(program, options, { capacity, lanes, factions, streams });
+  core.state.strings = createStringPool(head.texts);
+  restoreState(core.state, snapshot);
+  checkState(core.state);
+  return world;
+}
+
+function sizesOf(options: WorldOptions): WorldSizes {
+  const capacity = options.capacity ?? 1_024;
+  return { capacity, lanes: options.lanes ?? Math.min(4 * capacity, 1_000_000), factions: options.factions ?? 31, streams: options.streams ?? 16 };
+}
+
+function openWorld(program: Program, options: WorldOptions, sizes: WorldSizes): Forked {
+  const limits = { ...defaultLimits, ...options.limits };
+  const state = createState(program.model, limits, sizes, String(options.seed ?? '1'), options.shared ?? false);
+  const core: WorldCore = {
+    program, state, schedule: standardSchedule(program, referenceExecutor), hostSystems: [], fixed: options.fixed ?? false,
+    running: 0, hostSystem: '', watch: undefined, beforeTurn: undefined, spare: undefined,
+  };
+  let mirror: EcsMirror | undefined;
+  const fork = (): Forked => forkOf(core, world, options);
+  const world: World = {
+    program,
+    get turn() { return turnOf(state); },
+    get size() { return population(state); },
+    get capacity() { return state.arena.sizes[0] - 1; },
+    get bytes() { return columnBytes(state.arena); },
+    ...objectMethods(core),
+    ...queryMethods(core),
+    ...turnMethods(core, () => world, fork),
+    snapshot(into) {
+      betweenTurns(core, 'snapshot');
+      return captureState(state, into);
+    },
+    restore(snapshot) {
+      betweenTurns(core, 'restore');
+      restoreState(state, snapshot);
+      core.beforeTurn = undefined;
+    },
+    fork: () => fork().world,
+    hash: () => hashState(state),
+    ecs() {
+      mirror ??= createMirror(state);
+      return syncMirror(state, mirror);
+    },
+    save() {
+      betweenTurns(core, 'save');
+      return encodeSnapshot(captureState(state), state.strings.texts, program.fingerprint);
+    },
+  };
+  return { core, world };
+}
+
+function forkOf(core: WorldCore, world: World, options: WorldOptions): Forked {
+  betweenTurns(core, 'fork');
+  const [capacity, lanes, factions, streams] = core.state.arena.sizes.map((rows) => rows - 1);
+  const twin = openWorld(world.program, options, { capacity, lanes, factions, streams });
+  twin.core.state.strings = createStringPool(core.state.strings.texts);
+  restoreState(twin.core.state, captureState(core.state));
+  twin.core.schedule.phases.splice(0, Infinity, ...core.schedule.phases);
+  for (const system of core.hostSystems) addHostSystem(twin.core, system, () => twin.world);
+  return twin;
+}

@@ -1,0 +1,57 @@
+import { asStored } from '../components/cells.js';
+import type { Column, Model, Type } from '../components/model.js';
+import type { WorldState } from '../components/world-state.js';
+import { EdictError } from '../kernel/errors.js';
+import { demand, handleOf } from '../kernel/identity.js';
+import type { CellValue } from '../world-api.js';
+
+/** Between what a cell holds and what hosts see: words, names of classes and kinds, handles. */
+
+/** A value (an id for references) as hosts see it. */
+export function toHost(state: WorldState, type: Type, value: number): CellValue {
+  switch (type.name) {
+    case 'number': return value;
+    case 'boolean': return value === 1;
+    case 'entity': return value === 0 ? null : handleOf(state.identity, value);
+    case 'kind': return value === 0 ? null : state.model.kinds[value - 1].name;
+    case 'class': return value === 0 ? null : state.model.classes[value - 1].name;
+    case 'enumeration': return value === 0 ? null : state.model.enumerations[type.index].members[value - 1];
+  }
+}
+
+/** A value of a host (an id for references) as a cell takes it. Throws when it does not fit the column. */
+export function fromHost(state: WorldState, column: Column, value: CellValue): number {
+  const { type } = column;
+  switch (type.name) {
+    case 'number':
+      if (typeof value !== 'number' || !Number.isFinite(value)) throw misfit(column, value, 'a finite number');
+      return asStored(column, value);
+    case 'boolean':
+      if (typeof value !== 'boolean') throw misfit(column, value, 'true or false');
+      return value ? 1 : 0;
+    case 'entity':
+      if (value === null) return 0;
+      if (typeof value !== 'number') throw misfit(column, value, 'a handle or null');
+      return demand(state.identity, value);
+    case 'kind':
+    case 'class':
+    case 'enumeration':
+      return value === null ? 0 : placeOfWord(state.model, column, value);
+  }
+}
+
+function placeOfWord(model: Model, column: Column, value: CellValue): number {
+  const words = wordsOf(model, column.type);
+  const place = words.indexOf(String(value));
+  if (place < 0 || typeof value !== 'string') throw misfit(column, value, `null or one of ${words.slice(0, 12).join(', ')}${words.length > 12 ? ', …' : ''}`);
+  return place + 1;
+}
+
+function wordsOf(model: Model, type: Type): readonly string[] {
+  if (type.name === 'enumeration') return model.enumerations[type.index].members;
+  return (type.name === 'kind' ? model.kinds : model.classes).map((item) => item.name);
+}
+
+function misfit(column: Column, value: unknown, expected: string): EdictError {
+  return new EdictError('bad-value', `${column.name} cannot be ${typeof value === 'string' ? JSON.stringify(value) : String(value)}; give ${expected}`);
+}

@@ -1,0 +1,85 @@
+import type { CellWrite } from '../compile/effects/turn-context.js';
+import type { Program } from '../compile/program.js';
+import { type Placement, put } from '../components/place.js';
+import { type WorldState, growState, turnOf } from '../components/world-state.js';
+import { EdictError } from '../kernel/errors.js';
+import { demand, maxCapacity } from '../kernel/identity.js';
+import type { Snapshot } from '../kernel/snapshot.js';
+import type { Schedule } from '../systems/schedule.js';
+import type { Handle, HostSystem, PlaceOption } from '../world-api.js';
+
+/** What the parts of a world share. */
+export interface WorldCore {
+  readonly program: Program;
+  readonly state: WorldState;
+  readonly schedule: Schedule;
+  readonly hostSystems: HostSystem[];
+  /** Refuses to grow. */
+  readonly fixed: boolean;
+  /** The turn that is being run, 0 between turns. */
+  running: number;
+  /** Name of the host system that is being run, for explain. */
+  hostSystem: string;
+  /** Set while somebody explains a cell. */
+  watch: ((write: CellWrite) => void) | undefined;
+  /** The state before the last turn; undefined before the first and after a restore. */
+  beforeTurn: Snapshot | undefined;
+  /** Memory for the next such state. */
+  spare: Snapshot | undefined;
+}
+
+/** The id of a live object. Throws when the handle is stale or none. */
+export function idOf(core: WorldCore, handle: Handle): number {
+  return demand(core.state.identity, handle);
+}
+
+/** Like `idOf`, with null for nobody (0). */
+export function idOrNone(core: WorldCore, handle: Handle | null | undefined): number {
+  return handle === null || handle === undefined ? 0 : idOf(core, handle);
+}
+
+/** The turn that what happens now belongs to. */
+export function presentTurn(core: WorldCore): number {
+  return core.running > 0 ? core.running : turnOf(core.state);
+}
+
+/** Throws while a turn runs: what `what` does would tear the turn apart. */
+export function betweenTurns(core: WorldCore, what: string): void {
+  if (core.running > 0) throw new EdictError('turn-running', `${what} was called while turn ${core.running} runs; call it between turns`);
+}
+
+/** Makes room for twice as many objects. Returns false when the world is fixed or as large as worlds get. */
+export function growObjects(core: WorldCore): boolean {
+  const capacity = core.state.arena.sizes[0] - 1;
+  if (core.fixed || capacity >= maxCapacity) return false;
+  growState(core.state, Math.min(maxCapacity, capacity * 2), core.state.arena.sizes[1] - 1);
+  return true;
+}
+
+/** Makes room for twice as many lanes. Returns false when the world is fixed. */
+export function growLanes(core: WorldCore): boolean {
+  const lanes = core.state.arena.sizes[1] - 1;
+  if (core.fixed || lanes >= maxCapacity) return false;
+  growState(core.state, core.state.arena.sizes[0] - 1, Math.min(maxCapacity, lanes * 2));
+  return true;
+}
+
+/** A host's place as the components take it. Throws for stale handles. */
+export function placementOf(core: WorldCore, place: PlaceOption | undefined): Placement {
+  if (place === null || place === undefined) return { at: 'nowhere' };
+  if ('in' in place) return { at: 'object', object: idOf(core, place.in) };
+  if ('lane' in place) return { at: 'lane', from: idOf(core, place.lane[0]), to: idOf(core, place.lane[1]), fraction: place.fraction };
+  return { at: 'point', x: place.x, y: place.y };
+}
+
+/** Puts an object somewhere; if that fails it stays where it was. */
+export function moveObject(core: WorldCore, id: number, place: PlaceOption): void {
+  const { state } = core;
+  const before = [state.parent[id], state.place[id], state.end[id], state.otherEnd[id], state.fraction[id], state.x[id], state.y[id]] as const;
+  try {
+    put(state, id, placementOf(core, place));
+  } catch (error) {
+    [state.parent[id], state.place[id], state.end[id], state.otherEnd[id], state.fraction[id], state.x[id], state.y[id]] = before;
+    throw error;
+  }
+}

@@ -1,0 +1,31 @@
+import { closest, distance } from 'fastest-levenshtein';
+import type { Class, Column, Kind, Model } from '../components/model.js';
+import { EdictError } from '../kernel/errors.js';
+
+/** Looking up what hosts name; an unknown name is an error with the nearest known one. */
+
+export function columnNamed(model: Model, name: string): Column {
+  return model.columnByName.get(name) ?? refuse('meter or property', name, [...model.columnByName.keys()]);
+}
+
+export function classNamed(model: Model, name: string): Class {
+  return model.classByName.get(name) ?? refuse('class', name, [...model.classByName.keys()]);
+}
+
+export function kindNamed(model: Model, name: string): Kind {
+  return model.kindByName.get(name) ?? refuse('kind', name, [...model.kindByName.keys()]);
+}
+
+/** Index of a role. */
+export function roleNamed(model: Model, name: string): number {
+  const index = model.roles.indexOf(name);
+  return index < 0 ? refuse('role', name, model.roles) : index;
+}
+
+function refuse(what: string, name: string, known: readonly string[]): never {
+  const near = known.length === 0 ? undefined : closest(name, known);
+  const hint = near !== undefined && distance(name, near) <= 1 + near.length / 3 ? `did you mean ${near}?`
+    : known.length === 0 ? `the content declares none`
+    : `the content has ${known.slice(0, 8).join(', ')}${known.length > 8 ? ', …' : ''}`;
+  throw new EdictError('unknown-name', `there is no ${what} ${JSON.stringify(name)}; ${hint}`, name);
+}

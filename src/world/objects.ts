@@ -1,0 +1,158 @@
+import { isAvailable, setAvailable } from '../components/availability.js';
+import { hasCell, readCell, writeCell } from '../components/cells.js';
+import { connect, disconnect, laneCount, neighboursOf } from '../components/lanes.js';
+import { type Column, classAt, kindAt } from '../components/model.js';
+import { bear, destroy, liveIds, setOwner } from '../components/objects.js';
+import { ownersOf } from '../components/ownership.js';
+import { placeHolder } from '../components/place.js';
+import { factionSees, setSeen } from '../components/visibility.js';
+import { EdictError, WorldFullError } from '../kernel/errors.js';
+import { handleOf, isLive, resolve } from '../kernel/identity.js';
+import { nextOfStream } from '../kernel/streams.js';
+import { textOf } from '../kernel/strings.js';
+import type { Handle, ObjectView, SpawnOptions, World } from '../world-api.js';
+import { fromHost, toHost } from './cell-value.js';
+import { type WorldCore, growLanes, growObjects, idOf, idOrNone, moveObject, placementOf, presentTurn } from './core.js';
+import { classNamed, columnNamed, kindNamed, roleNamed } from './names.js';
+
+type ObjectMethods = Pick<World,
+  'spawn' | 'destroy' | 'isLive' | 'get' | 'set' | 'setOwner' | 'move' | 'connect' | 'disconnect' | 'neighbours' | 'setVisible' | 'isVisible'
+  | 'setAvailable' | 'isAvailable' | 'setRole' | 'describe' | 'find' | 'random'>;
+
+const longestName = 1_000;
+
+/** The part of a world that makes, changes and shows objects. */
+export function objectMethods(core: WorldCore): ObjectMethods {
+  const { state } = core;
+  const { model } = state;
+  const handle = (id: number): Handle => handleOf(state.identity, id);
+  return {
+    spawn: (options) => handle(spawn(core, options)),
+    destroy(object) {
+      destroy(state, idOf(core, object));
+    },
+    isLive: (object) => resolve(state.identity, object) !== 0,
+    get(object, name) {
+      const id = idOf(core, object);
+      const column = columnNamed(model, name);
+      return hasCell(state, column, id) ? toHost(state, column.type, readCell(state, column, id)) : undefined;
+    },
+    set(object, name, value) {
+      const id = idOf(core, object);
+      const column = demandCell(core, name, state.identity.kind[id]);
+      const before = readCell(state, column, id);
+      const after = fromHost(state, column, value);
+      writeCell(state, column, id, after);
+      core.watch?.({ column: column.index, object: id, rule: core.hostSystem, source: 0, label: 'host', before, after });
+    },
+    setOwner(object, owner) {
+      setOwner(state, idOf(core, object), idOrNone(core, owner));
+    },
+    move(object, place) {
+      moveObject(core, idOf(core, object), place);
+    },
+    connect(a, b) {
+      const [from, to] = [idOf(core, a), idOf(core, b)];
+      if (laneCount(state) + 1 >= state.laneEnd.length) growLanes(core);
+      connect(state, from, to);
+    },
+    disconnect(a, b) {
+      disconnect(state, idOf(core, a), idOf(core, b));
+    },
+    neighbours: (node) => neighboursOf(state, idOf(core, node)).map(handle),
+    setVisible(faction, object, visible) {
+      setSeen(state, idOf(core, faction), idOf(core, object), visible);
+    },
+    isVisible: (faction, object) => factionSees(state, demandFaction(core, faction), idOf(core, object)),
+    setAvailable(faction, className, available) {
+      setAvailable(state, demandFaction(core, faction), classNamed(model, className).index, available);
+    },
+    isAvailable: (faction, className) => isAvailable(state, demandFaction(core, faction), classNamed(model, className).index) === true,
+    setRole(role, object) {
+      state.role[roleNamed(model, role) + 1] = handleOf(state.identity, idOrNone(core, object));
+    },
+    describe: (object) => describe(core, idOf(core, object)),
+    find: (idOrName) => find(core, idOrName),
+    random: (stream) => nextOfStream(state.streams, state.strings, stream),
+  };
+}
+
+function spawn(core: WorldCore, options: SpawnOptions): number {
+  const { state, program: { model } } = core;
+  const definition = options.class === undefined ? undefined : classNamed(model, options.class);
+  const kind = definition === undefined ? kindNamed(model, options.kind ?? '') : kindAt(model, definition.kind);
+  if (options.kind !== undefined && options.kind !== kind.name) {
+    throw new EdictError('bad-value', `class ${String(options.class)} is of kind ${kind.name}, not ${options.kind}; leave the kind out`);
+  }
+  const name = options.name ?? '';
+  if (name.length > longestName) throw new EdictError('bad-value', `a name has ${name.length} characters, the limit is ${longestName}; give a shorter one`);
+  // Everything is checked before anything is made.
+  const values = Object.entries(options.values ?? {}).map(([key, value]) => {
+    const column = demandCell(core, key, kind.index);
+    return { column, value: fromHost(state, column, value) };
+  });
+  const birth = {
+    kind: kind.index, class: definition?.index ?? 0, name, owner: idOrNone(core, options.owner), place: placementOf(core, options.place), created: presentTurn(core),
+  };
+  const id = bearGrowing(core, () => bear(state, birth));
+  for (const { column, value } of values) writeCell(state, column, id, value);
+  return id;
+}
+
+function bearGrowing(core: WorldCore, attempt: () => number): number {
+  try {
+    return attempt();
+  } catch (error) {
+    if (error instanceof WorldFullError && growObjects(core)) return attempt();
+    throw error;
+  }
+}
+
+function demandCell(core: WorldCore, name: string, kind: number): Column {
+  const column = columnNamed(core.program.model, name);
+  if (column.kinds[kind] === 1) return column;
+  const { name: kindName, columns } = kindAt(core.program.model, kind);
+  const known = columns.map((index) => core.program.model.columns[index].name);
+  throw new EdictError('bad-value', `a ${kindName} has no ${name}; it has ${known.length > 0 ? known.join(', ') : 'no meters and properties'}`);
+}
+
+function demandFaction(core: WorldCore, object: Handle): number {
+  const id = idOf(core, object);
+  if (core.state.faction[id] === 0) throw new EdictError('no-faction', `object ${id} is no faction; pass one of a kind with faction: true`);
+  return id;
+}
+
+function describe(core: WorldCore, id: number): ObjectView {
+  const { state, program: { model } } = core;
+  const kind = kindAt(model, state.identity.kind[id]);
+  const holder = placeHolder(state, id);
+  const values = kind.columns.map((index) => {
+    const column = model.columns[index];
+    return [column.name, toHost(state, column.type, readCell(state, column, id))] as const;
+  });
+  return {
+    handle: handleOf(state.identity, id),
+    id,
+    kind: kind.name,
+    class: state.class[id] === 0 ? null : classAt(model, state.class[id]).name,
+    name: textOf(state.strings, state.name[id]),
+    owners: ownersOf(state, id).map((owner) => handleOf(state.identity, owner)),
+    parent: state.parent[id] === 0 ? null : handleOf(state.identity, state.parent[id]),
+    created: state.created[id],
+    position: holder === 0 ? null : { x: state.x[holder], y: state.y[holder] },
+    values: Object.fromEntries(values),
+  };
+}
+
+function find(core: WorldCore, idOrName: number | string): Handle | undefined {
+  const { state } = core;
+  if (typeof idOrName === 'number') {
+    if (resolve(state.identity, idOrName) !== 0) return idOrName;
+    // A bare id means its present tenant.
+    return idOrName in state.identity.kind && isLive(state.identity, idOrName) ? handleOf(state.identity, idOrName) : undefined;
+  }
+  const text = state.strings.handles.get(idOrName);
+  if (text === undefined || idOrName === '') return undefined;
+  for (const id of liveIds(state)) if (state.name[id] === text) return handleOf(state.identity, id);
+  return undefined;
+}

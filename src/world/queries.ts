@@ -1,0 +1,77 @@
+import type { Frame } from '../compile/frame.js';
+import { createFrame } from '../compile/interpreter.js';
+import type { Node } from '../compile/node.js';
+import { sourceSlot, targetSlot } from '../compile/node.js';
+import { booleanType, isAbsent } from '../compile/operation.js';
+import type { Type } from '../components/model.js';
+import { liveIds } from '../components/objects.js';
+import { ownersOf } from '../components/ownership.js';
+import { compileExpression } from '../content/expression/compile-expression.js';
+import { EdictError } from '../kernel/errors.js';
+import { handleOf } from '../kernel/identity.js';
+import type { Query, World } from '../world-api.js';
+import { toHost } from './cell-value.js';
+import { type WorldCore, idOf, idOrNone, presentTurn } from './core.js';
+import { classNamed, kindNamed } from './names.js';
+
+type QueryMethods = Pick<World, 'query' | 'evaluate'>;
+
+/** The part of a world that answers questions. Compiled expressions are kept by their text. */
+export function queryMethods(core: WorldCore): QueryMethods {
+  const conditions = new Map<string, Node>();
+  const expressions = new Map<string, Node>();
+  return {
+    query: (query = {}) => find(core, query, conditions),
+    evaluate(text, objects = {}) {
+      const node = compiled(core, expressions, text, undefined, 1, 2);
+      const frame = askingFrame(core);
+      frame.slots[sourceSlot] = idOrNone(core, objects.source);
+      frame.slots[targetSlot] = idOrNone(core, objects.target);
+      const value = frame.evaluate(node);
+      return isAbsent(value) ? undefined : toHost(core.state, node.type, value);
+    },
+  };
+}
+
+function find(core: WorldCore, query: Query, conditions: Map<string, Node>): readonly number[] {
+  const { state, program: { model } } = core;
+  const kind = query.kind === undefined ? 0 : kindNamed(model, query.kind).index;
+  const classIndex = query.class === undefined ? 0 : classNamed(model, query.class).index;
+  const owner = query.owner === null || query.owner === undefined ? 0 : idOf(core, query.owner);
+  const where = query.where === undefined ? undefined : compiled(core, conditions, query.where, booleanType, 0, 1);
+  const frame = askingFrame(core);
+  const fits = (id: number): boolean => {
+    if (kind !== 0 && state.identity.kind[id] !== kind) return false;
+    if (classIndex !== 0 && state.class[id] !== classIndex) return false;
+    if (query.owner === null && ownersOf(state, id).length > 0) return false;
+    if (owner !== 0 && !ownersOf(state, id).includes(owner)) return false;
+    frame.slots[sourceSlot] = id;
+    return where === undefined || frame.evaluate(where) === 1;
+  };
+  return [...liveIds(state)].filter(fits).map((id) => handleOf(state.identity, id));
+}
+
+/** Draws of a host's questions are told apart from those of rules by an index that no rule has. */
+const askingRule = 0x7fffffff;
+
+function askingFrame(core: WorldCore): Frame {
+  const frame = createFrame(core.state, presentTurn(core));
+  frame.rule = askingRule;
+  return frame;
+}
+
+function compiled(core: WorldCore, known: Map<string, Node>, text: string, type: Type | undefined, tested: number, firstFree: number): Node {
+  const before = known.get(text);
+  if (before !== undefined) return before;
+  const slots = firstFree === 1 ? [['self', sourceSlot]] as const : [['self', sourceSlot], ['source', sourceSlot], ['target', targetSlot]] as const;
+  const result = compileExpression(text, type, {
+    model: core.program.model, limits: core.state.limits, slots: new Map(slots), tested, value: undefined, firstFree, sites: { next: 0 },
+  });
+  if (!result.ok) {
+    const [{ code, message, suggestion, span }] = result.problems;
+    throw new EdictError(code, `in ${JSON.stringify(text)} at ${span.start + 1}: ${message}${suggestion === undefined ? '' : `; ${suggestion}`}`);
+  }
+  known.set(text, result.node);
+  return result.node;
+}
+
