@@ -1,0 +1,123 @@
+import type { IToken } from 'chevrotain';
+import { bare, type Part } from './part.js';
+import { precedence, signOf, type BinarySignRow, type LogicalSign } from './precedence.js';
+import type { Expression, SyntaxProblem } from './syntax.js';
+import { spanOf } from './tokens.js';
+import { quote } from './wording.js';
+
+/** Takes a mistake that does not stop the grammar. */
+export type Report = (problem: SyntaxProblem) => void;
+
+interface PlacedSign {
+  readonly sign: LogicalSign | BinarySignRow;
+  readonly token: IToken;
+}
+
+/**
+ * Groups `parts[0] signs[0] parts[1] signs[1] …` by precedence, left to right, with a stack of its own: a chain of
+ * 100,000 terms costs no recursion. Chained relations are reported and then grouped like other operators.
+ */
+export function foldChain(parts: readonly Part[], signTokens: readonly IToken[], text: string, report: Report): Part {
+  const values: Part[] = [];
+  const pending: PlacedSign[] = [];
+  const signs = signTokens.map((token) => ({ sign: signOf(token.image), token }));
+  let chained = false;
+  parts.forEach((part, position) => {
+    values.push(part);
+    const next = signs[position];
+    const following = next?.sign.precedence ?? precedence.conditional;
+    for (let last = pending.at(-1); last !== undefined && last.sign.precedence >= following; last = pending.at(-1)) {
+      const again = last.sign.precedence === precedence.relation && following === precedence.relation;
+      // Once is enough for `a < b < c < d`.
+      if (next !== undefined && again && !chained) {
+        chained = true;
+        report(chainedRelation(last, next, values, rightSide(parts, signs, position), text));
+      }
+      pending.pop();
+      reduce(values, last);
+    }
+    if (following < precedence.relation) chained = false;
+    if (next !== undefined) pending.push(next);
+  });
+  return lastOf(values);
+}
+
+function reduce(values: Part[], { sign, token }: PlacedSign): void {
+  const right = lastOf(values);
+  values.pop();
+  const left = lastOf(values);
+  values.pop();
+  const span = { start: left.extent.start, end: right.extent.end };
+  if (sign.kind === 'binary') {
+    const { operator } = sign;
+    values.push(
+      bare({
+        kind: 'binary',
+        operator,
+        left: left.expression,
+        right: right.expression,
+        operatorSpan: spanOf(token),
+        span,
+      }),
+    );
+    return;
+  }
+  const { operator } = sign;
+  const operands = isLogical(left, operator) ? left.operands : [left.expression];
+  if (!isLogical(right, operator)) operands.push(right.expression);
+  const all = isLogical(right, operator) ? operands.concat(right.operands) : operands;
+  values.push({ ...bare({ kind: 'logical', operator, operands: all, span }), operands: all });
+}
+
+function isLogical(part: Part, operator: string): part is Part & { readonly operands: Expression[] } {
+  return part.operands !== undefined && part.expression.kind === 'logical' && part.expression.operator === operator;
+}
+
+function lastOf(values: readonly Part[]): Part {
+  return at(values, values.length - 1);
+}
+
+function at(parts: readonly Part[], position: number): Part {
+  const part = parts[position];
+  if (part === undefined) throw new Error('edict: an operator chain has fewer values than its operators need');
+  return part;
+}
+
+/** The part that begins the right side of a relation and the part that ends it. */
+function rightSide(parts: readonly Part[], signs: readonly PlacedSign[], position: number): readonly [Part, Part] {
+  let end = position + 1;
+  while ((signs[end]?.sign.precedence ?? precedence.conditional) > precedence.relation) end += 1;
+  return [at(parts, position + 1), at(parts, end)];
+}
+
+function chainedRelation(
+  first: PlacedSign,
+  second: PlacedSign,
+  values: readonly Part[],
+  [rightStart, rightEnd]: readonly [Part, Part],
+  text: string,
+): SyntaxProblem {
+  const cut = (start: number, end: number, otherwise: string): string =>
+    end - start <= 24 ? text.slice(start, end) : otherwise;
+  const middlePart = lastOf(values);
+  const leftPart = values.at(-2) ?? middlePart;
+  const left = cut(leftPart.extent.start, leftPart.extent.end, 'a');
+  const middle = cut(middlePart.extent.start, middlePart.extent.end, 'b');
+  const right = cut(rightStart.extent.start, rightEnd.extent.end, 'c');
+  const [one, two] = [first.token.image, second.token.image];
+  return {
+    message: `a comparison cannot follow another: expected \`&&\` or \`||\` after the first, found ${quote(two)}`,
+    span: spanOf(second.token),
+    suggestion: `write \`${mend()}\``,
+  };
+
+  function mend(): string {
+    const [oneEqual, twoEqual] = [equalities.has(one), equalities.has(two)];
+    if (oneEqual === twoEqual && one !== 'in' && two !== 'in') {
+      return `${left} ${one} ${middle} && ${middle} ${two} ${right}`;
+    }
+    return oneEqual ? `${left} ${one} (${middle} ${two} ${right})` : `(${left} ${one} ${middle}) ${two} ${right}`;
+  }
+}
+
+const equalities: ReadonlySet<string> = new Set(['==', '!=']);

@@ -1,0 +1,73 @@
+import { makeNode } from '../../../compile/make-node.js';
+import type { Node } from '../../../compile/node.js';
+import type { Operation } from '../../../compile/operation.js';
+import { type AggregateData, aggregate } from '../../../compile/operations/aggregate.js';
+import { constant } from '../../../compile/operations/constant.js';
+import { hasAnchor } from '../../../compile/operations/members.js';
+import type { Type } from '../../../components/model.js';
+import type { Span } from '../syntax.js';
+import { formatCount } from '../wording.js';
+import { report } from './report.js';
+import type { Metrics, Scope } from './scope.js';
+
+/** Levels of the IR for each level of text that `limits.expressionDepth` allows. */
+const depthRatio = 4;
+/** Forms that use an argument more than once (`approach`, `in`) double the tree at each level that they nest. */
+const largestSize = 100_000;
+/** Operands of one operation; they are passed as arguments, of which the engine takes only so many. */
+const mostOperands = 10_000;
+
+/** Makes a node unless an argument is missing, or it breaks a limit, which is reported at the span. */
+export function build<Data>(scope: Scope, span: Span, operation: Operation<Data>, data: Data, args: readonly (Node | undefined)[] = []): Node | undefined {
+  if (args.length > mostOperands) {
+    return report(scope, 'too-large', span, `there are ${formatCount(args.length)} operands in a row, the limit is ${formatCount(mostOperands)}`, () => 'split the expression');
+  }
+  const present = args.filter((arg) => arg !== undefined);
+  if (present.length < args.length) return undefined;
+  const node = makeNode(operation, data, ...present);
+  const metrics = measure(scope, node);
+  if (!isAllowed(scope, span, metrics)) return undefined;
+  scope.check.metrics.set(node, metrics);
+  return node;
+}
+
+/** A value that is known at load. */
+export function buildConstant(scope: Scope, span: Span, type: Type, value: number): Node | undefined {
+  return build(scope, span, constant, { value, type });
+}
+
+function measure(scope: Scope, node: Node): Metrics {
+  let [size, depth, aggregates] = [1, 0, 0];
+  const anchors = isAggregate(node) && hasAnchor(node.data.range) ? 1 : 0;
+  node.args.forEach((arg, place) => {
+    const metrics = scope.check.metrics.get(arg) ?? measure(scope, arg);
+    size += metrics.size;
+    depth = Math.max(depth, metrics.depth);
+    // The anchor is evaluated once, filter and value once for each member.
+    const around = isAggregate(node) && place >= anchors ? 1 : 0;
+    aggregates = Math.max(aggregates, metrics.aggregates + around);
+  });
+  return { size, depth: depth + 1, aggregates };
+}
+
+function isAggregate(node: Node): node is Node<AggregateData> {
+  return node.op === aggregate.name;
+}
+
+function isAllowed(scope: Scope, span: Span, { size, depth, aggregates }: Metrics): boolean {
+  const { limits } = scope.check.context;
+  const deepest = limits.expressionDepth * depthRatio;
+  if (aggregates > limits.aggregateDepth) {
+    report(scope, 'aggregate-depth', span, `aggregates stand ${formatCount(aggregates)} deep inside one another, the limit is ${formatCount(limits.aggregateDepth)}`,
+      () => 'keep the inner result in a meter of its own');
+  } else if (depth > deepest) {
+    report(scope, 'too-deep', span, `the expression needs ${formatCount(depth)} steps inside one another, the limit is ${formatCount(deepest)}`,
+      () => 'split it over several meters');
+  } else if (size > largestSize) {
+    report(scope, 'too-large', span, `the expression needs ${formatCount(size)} operations, the limit is ${formatCount(largestSize)}`,
+      () => 'split it over several meters');
+  } else {
+    return true;
+  }
+  return false;
+}

@@ -1,0 +1,174 @@
+import type { Type } from '../../../components/model.js';
+import type { Node } from '../../../compile/node.js';
+import { type Operation, entityType, numberType } from '../../../compile/operation.js';
+import { compare } from '../../../compile/operations/compare.js';
+import { constant } from '../../../compile/operations/constant.js';
+import type { Range } from '../../../compile/operations/members.js';
+import { slot } from '../../../compile/operations/slot.js';
+import { classOf, kindOf } from '../../../compile/operations/sort.js';
+import type { CallExpression, Expression, Span } from '../syntax.js';
+import { quote } from '../wording.js';
+import { build } from './build.js';
+import { demand, demandCondition } from './demand.js';
+import { kindsOfRange } from './kinds.js';
+import { didYouMean } from './nearest.js';
+import { report } from './report.js';
+import { type Description, byName, hasArity } from './row.js';
+import { type Kinds, type Scope, binding, compared, parameter } from './scope.js';
+
+/** Collections: what aggregates fold over. They are no values; folds.ts makes values of them. */
+export interface Collection {
+  readonly range: Range;
+  /** The object that the range starts from, where it starts from one. */
+  readonly anchor: readonly Node[];
+  /** Conditions on the member, which is in the next free slot of the place where the collection stands. */
+  readonly tests: readonly Node[];
+  readonly kinds: Kinds;
+  /** The number that `map` takes of each member. */
+  readonly mapped?: Node;
+}
+
+/** Where a collection begins. */
+interface RangeRow extends Description {
+  readonly least: number;
+  readonly most: number;
+  readonly read: (call: CallExpression, scope: Scope) => Collection | undefined;
+}
+
+/** What narrows or maps a collection. */
+interface StepRow extends Description {
+  readonly least: 2;
+  readonly most: 2;
+  readonly take: (collection: Collection | undefined, body: Body) => Collection | undefined;
+}
+
+/** The bound variable's scope and what is asked of it. */
+export interface Body {
+  readonly inner: Scope;
+  readonly expression: Expression;
+}
+
+const kindType: Type = { name: 'kind' };
+const classType: Type = { name: 'class' };
+
+export const ranges: ReadonlyMap<string, RangeRow> = byName<RangeRow>([
+  {
+    name: 'objects', signature: 'objects(kind)', meaning: 'all objects, or those of a kind', example: 'objects(planet).count()',
+    least: 0, most: 1,
+    read: (call, scope) => ofKind('objects', [], call.arguments.at(0), call.span, scope),
+  },
+  {
+    name: 'instances', signature: 'instances(class)', meaning: 'objects of a class', example: 'instances(farm).count()',
+    least: 1, most: 1,
+    read: (call, scope) => instancesOf(call.arguments[0], call.span, scope),
+  },
+  anchored('attached', 'attached(x, kind)', 'what is attached to x itself', 'attached(source.planet, building).count()'),
+  anchored('contents', 'contents(x, kind)', 'what is attached to x at any depth', 'contents(source.system, building).count()'),
+  anchored('owned', 'owned(faction, kind)', 'what belongs to a faction, without itself', 'owned(source.owner, planet).count()'),
+  {
+    name: 'owners', signature: 'owners(x)', meaning: 'the factions that x belongs to', example: 'owners(target.system).count()',
+    least: 1, most: 1,
+    read: (call, scope) => ofKind('owners', [demand(call.arguments[0], entityType, parameter(scope))], undefined, call.span, scope),
+  },
+]);
+
+export const steps: ReadonlyMap<string, StepRow> = byName<StepRow>([
+  {
+    name: 'filter', signature: '.filter(v, condition)', meaning: 'those for which the condition is true', example: 'objects(planet).filter(p, p.population > 3).count()',
+    least: 2, most: 2,
+    take: (collection, { inner, expression }) => {
+      const test = demandCondition(expression, inner);
+      return collection && test && { ...collection, tests: [...collection.tests, test] };
+    },
+  },
+  {
+    name: 'map', signature: '.map(v, number)', meaning: 'a number of each; then `sum`, `mean`, `min`, `max` or `count`', example: 'objects(planet).map(p, p.population).sum()',
+    least: 2, most: 2,
+    take: (collection, { inner, expression }) => {
+      const mapped = demand(expression, numberType, compared(inner));
+      return collection && mapped && { ...collection, mapped };
+    },
+  },
+]);
+
+/** Reads a collection; reports what is none. */
+export function readCollection(expression: Expression, scope: Scope): Collection | undefined {
+  if (expression.kind !== 'call') return noCollection(expression.span, scope);
+  const step = expression.receiver === undefined ? undefined : steps.get(expression.function);
+  if (step !== undefined && expression.receiver !== undefined) return takeStep(expression, expression.receiver, step, scope);
+  const row = expression.receiver === undefined ? ranges.get(expression.function) : undefined;
+  if (row !== undefined) return hasArity(expression, row, scope) ? row.read(expression, scope) : undefined;
+  const known = expression.receiver === undefined ? ranges : steps;
+  return noCollection(expression.span, scope, didYouMean(expression.function, known.keys()));
+}
+
+/** Binds the variable of `.exists(v, …)` and its like; reports what is no fresh name. */
+export function bodyOf(call: CallExpression, kinds: Kinds, scope: Scope): Body | undefined {
+  const [variable, expression] = call.arguments;
+  if (variable.kind !== 'name') {
+    return report(scope, 'variable-expected', variable.span, `expected a name for the member as the first argument of ${quote(call.function)}`,
+      () => `write \`.${call.function}(v, …)\``);
+  }
+  if (scope.names.has(variable.name) || reserved.has(variable.name)) {
+    return report(scope, 'shadowed-name', variable.span, `${quote(variable.name)} has a meaning here already`, () => 'give the member another name');
+  }
+  return { inner: binding(scope, variable.name, kinds), expression };
+}
+
+/** The objects of a class, which need not be a constant. */
+export function instancesOf(expression: Expression, span: Span, scope: Scope): Collection | undefined {
+  const node = demand(expression, classType, parameter(scope));
+  if (node === undefined) return undefined;
+  return isConstant(node)
+    ? collect({ over: 'class', kind: 0, class: node.data.value }, [], [], scope)
+    : collect({ over: 'objects', kind: 0, class: 0 }, [], [memberIs(classOf, node, span, scope)], scope);
+}
+
+const reserved: ReadonlySet<string> = new Set(['turn', 'value']);
+
+function anchored(over: 'attached' | 'contents' | 'owned', signature: string, meaning: string, example: string): RangeRow {
+  return {
+    name: over, signature, meaning: `${meaning}; of a kind, where one is given`, example,
+    least: 1, most: 2,
+    read: (call, scope) => ofKind(over, [demand(call.arguments[0], entityType, parameter(scope))], call.arguments.at(1), call.span, scope),
+  };
+}
+
+function ofKind(over: Range['over'], anchor: readonly (Node | undefined)[], kind: Expression | undefined, span: Span, scope: Scope): Collection | undefined {
+  if (kind === undefined) return collect({ over, kind: 0, class: 0 }, anchor, [], scope);
+  const node = demand(kind, kindType, parameter(scope));
+  if (node === undefined) return undefined;
+  return isConstant(node)
+    ? collect({ over, kind: node.data.value, class: 0 }, anchor, [], scope)
+    : collect({ over, kind: 0, class: 0 }, anchor, [memberIs(kindOf, node, span, scope)], scope);
+}
+
+function collect(range: Range, anchor: readonly (Node | undefined)[], tests: readonly (Node | undefined)[], scope: Scope): Collection | undefined {
+  const found = { range, anchor: anchor.filter((node) => node !== undefined), tests: tests.filter((node) => node !== undefined) };
+  if (found.anchor.length < anchor.length || found.tests.length < tests.length) return undefined;
+  return { ...found, kinds: kindsOfRange(range, scope.check.context.model) };
+}
+
+/** The member's kind or class equals one that is known only at run time. */
+function memberIs(sort: Operation, wanted: Node, span: Span, scope: Scope): Node | undefined {
+  const member = build(scope, span, slot, { slot: scope.free });
+  return build(scope, span, compare, { comparison: '==' as const }, [build(scope, span, sort, undefined, [member]), wanted]);
+}
+
+function isConstant(node: Node): node is Node<{ readonly value: number }> {
+  return node.op === constant.name;
+}
+
+function takeStep(call: CallExpression, receiver: Expression, step: StepRow, scope: Scope): Collection | undefined {
+  const collection = readCollection(receiver, scope);
+  if (!hasArity(call, step, scope)) return undefined;
+  if (collection?.mapped !== undefined) {
+    return report(scope, 'not-a-collection', call.functionSpan, `after \`map\` there are numbers, which ${quote(step.name)} cannot take`, () => 'put `map` last, before `sum`, `mean`, `min`, `max` or `count`');
+  }
+  const body = bodyOf(call, collection?.kinds, scope);
+  return body && step.take(collection, body);
+}
+
+function noCollection(span: Span, scope: Scope, suggestion?: string): Collection | undefined {
+  return report(scope, 'not-a-collection', span, 'expected a collection', () => suggestion ?? `write one of ${[...ranges.values()].map((row) => quote(row.signature)).join(', ')}`);
+}

@@ -1,0 +1,64 @@
+import type { Type } from '../../../components/model.js';
+import type { Node } from '../../../compile/node.js';
+import { booleanType, sameType } from '../../../compile/operation.js';
+import { type Comparison, compare } from '../../../compile/operations/compare.js';
+import { or } from '../../../compile/operations/logic.js';
+import type { BinaryExpression, Expression, Span } from '../syntax.js';
+import { quote } from '../wording.js';
+import { build, buildConstant } from './build.js';
+import { describeType } from './describe.js';
+import { isOpen } from './literals.js';
+import { lowerPair } from './pair.js';
+import { report, warn } from './report.js';
+import { type Scope, compared } from './scope.js';
+
+/** `a < b` and its like: both sides are of one type, and what is read on them is the tested value. */
+export function lowerComparison({ left, right, span, operatorSpan }: BinaryExpression, comparison: Comparison, scope: Scope): Node | undefined {
+  const inner = compared(scope);
+  const sides = lowerPair({ expression: left, scope: inner }, { expression: right, scope: inner }, undefined, 'not-comparable');
+  if (sides === undefined) return undefined;
+  return isOrdered(sides[0].type, comparison, operatorSpan, scope) ? build(scope, span, compare, { comparison }, sides) : undefined;
+}
+
+/** `x in [a, b]`: equal to one of them. */
+export function lowerIn({ left, right, span }: BinaryExpression, scope: Scope): Node | undefined {
+  const inner = compared(scope);
+  const wanted = inner.check.lower(left, undefined, inner);
+  if (right.kind !== 'list') {
+    return report(scope, 'type-mismatch', right.span, 'expected a list such as `[a, b]` after `in`', () => 'for a collection write `.exists(v, v == …)` after it');
+  }
+  if (wanted === undefined) {
+    checkElements(right.elements, inner);
+    return undefined;
+  }
+  if (right.elements.length === 0) {
+    warn(scope, 'never-true', span, 'nothing is in an empty list, so this is never true');
+    return buildConstant(scope, span, booleanType, 0);
+  }
+  const { model } = scope.check.context;
+  const equalities = right.elements.map((element): Node | undefined => {
+    const node = inner.check.lower(element, wanted.type, inner);
+    if (node === undefined || sameType(node.type, wanted.type)) return build(scope, element.span, compare, { comparison: '==' as const }, [wanted, node]);
+    return report(scope, 'not-comparable', element.span, `${describeType(model, wanted.type)} and ${describeType(model, node.type)} cannot be compared`);
+  });
+  return equalities.length === 1 ? equalities[0] : build(scope, span, or, undefined, equalities);
+}
+
+/** Without a type for the literals only the others can be checked. */
+function checkElements(elements: readonly Expression[], scope: Scope): void {
+  for (const element of elements) if (!isOpen(element, scope)) scope.check.lower(element, undefined, scope);
+}
+
+function isOrdered(type: Type, comparison: Comparison, span: Span, scope: Scope): boolean {
+  if (comparison === '==' || comparison === '!=' || type.name === 'number') return true;
+  const { model } = scope.check.context;
+  if (type.name === 'enumeration') {
+    const enumeration = model.enumerations[type.index];
+    if (enumeration.order === 'ordered') return true;
+    const instead = enumeration.order === 'wheel' ? 'use `within(word, centre, range)`' : 'compare with `==` or `in`, or declare the enumeration ordered';
+    report(scope, 'not-comparable', span, `the words of ${quote(enumeration.name)} have no order, so ${quote(comparison)} cannot compare them`, () => instead);
+    return false;
+  }
+  report(scope, 'not-comparable', span, `${quote(comparison)} compares numbers and ordered words, not ${describeType(model, type)}`, () => 'compare with `==` or `!=`');
+  return false;
+}

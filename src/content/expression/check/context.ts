@@ -1,0 +1,43 @@
+import type { Model, Type } from '../../../components/model.js';
+import type { Node } from '../../../compile/node.js';
+import type { Limits } from '../../../kernel/limits.js';
+import type { Span } from '../syntax.js';
+
+/** Where an expression stands: what it may name, and whose absence is a test's. */
+export interface ExpressionContext {
+  readonly model: Model;
+  readonly limits: Limits;
+  /** Objects by the names in scope: `source` and `self` 0, `target` 1. */
+  readonly slots: ReadonlyMap<string, number>;
+  /** The slot whose object is tested: 1 in scopes, 0 in activations, -1 in amounts, where everything is a parameter. */
+  readonly tested: number;
+  /** Type of `value`, where there is one. */
+  readonly value: Type | undefined;
+  /** The first slot that aggregates may bind: 2 in scopes and effects, 1 where only `self` is known. */
+  readonly firstFree: number;
+  /** The next number of a place that draws; shared by all expressions of one rule. */
+  readonly sites: { next: number };
+}
+
+/** One place in the text that reads a meter or property. */
+export interface ReadFact {
+  readonly column: number;
+  /** Slot at the bottom of the member chain (that of `target` in `target.planet.population`); -1 for any other object. */
+  readonly root: number;
+  /** It is the tested object's own value that is compared, not a parameter of the comparison. */
+  readonly tested: boolean;
+  readonly span: Span;
+}
+
+/** What is wrong in an expression: one sentence, and what to do about it. */
+export interface Problem {
+  /** Stable, for machines; such as `unknown-name`. */
+  readonly code: string;
+  readonly message: string;
+  readonly suggestion?: string;
+  readonly span: Span;
+}
+
+export type Compiled =
+  | { readonly ok: true; readonly node: Node; readonly reads: readonly ReadFact[]; readonly warnings: readonly Problem[] }
+  | { readonly ok: false; readonly problems: readonly Problem[] };

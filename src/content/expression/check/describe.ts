@@ -1,0 +1,51 @@
+import type { Model, Type } from '../../../components/model.js';
+import { quote } from '../wording.js';
+
+/** A value of a type, for sentences: "a number", "a word of `focus`". */
+export function describeType(model: Model, type: Type): string {
+  switch (type.name) {
+    case 'number': return 'a number';
+    case 'boolean': return 'a condition';
+    case 'entity': return 'an object';
+    case 'kind': return 'a kind';
+    case 'class': return 'a class';
+    case 'enumeration': return `a word of ${quote(model.enumerations[type.index].name)}`;
+  }
+}
+
+/** Names of the literals that a type has. */
+export function literalsOf(model: Model, type: Type | undefined): readonly string[] {
+  switch (type?.name) {
+    case 'kind': return model.kinds.map((kind) => kind.name);
+    case 'class': return model.classes.map((each) => each.name);
+    case 'enumeration': return model.enumerations[type.index].members;
+    default: return [];
+  }
+}
+
+/** The value of a literal's name in a type; undefined when the type has no such name. */
+export function literalValue(model: Model, type: Type, name: string): number | undefined {
+  switch (type.name) {
+    case 'kind': return model.kindByName.get(name)?.index;
+    case 'class': return model.classByName.get(name)?.index;
+    case 'enumeration': {
+      const place = model.enumerations[type.index].members.indexOf(name);
+      if (place >= 0) return place + 1;
+      return name === 'none' ? 0 : undefined;
+    }
+    default: return undefined;
+  }
+}
+
+/** How to turn a value of one type into one of another, where there is a usual way. */
+export function conversion(model: Model, found: Type, wanted: Type): string | undefined {
+  if (wanted.name === 'boolean') {
+    if (found.name === 'number') return 'compare it, such as `… > 0`';
+    if (found.name === 'entity') return 'compare it, such as `… != null` or `… == source`';
+    return `compare it, such as \`… == ${literalsOf(model, found)[0] ?? 'null'}\``;
+  }
+  if (wanted.name === 'number' && found.name === 'boolean') return 'write `… ? 1 : 0`';
+  if (wanted.name === 'class' && found.name === 'entity') return 'write `.class` after it';
+  if (wanted.name === 'kind' && found.name === 'entity') return 'write `.kind` after it';
+  return undefined;
+}

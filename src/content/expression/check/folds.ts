@@ -1,0 +1,117 @@
+import type { Node } from '../../../compile/node.js';
+import { booleanType, numberType } from '../../../compile/operation.js';
+import { type Fold, aggregate } from '../../../compile/operations/aggregate.js';
+import { and, applies, not, or, present } from '../../../compile/operations/logic.js';
+import type { CallExpression, Expression, Span } from '../syntax.js';
+import { quote } from '../wording.js';
+import { build, buildConstant } from './build.js';
+import { type Collection, bodyOf, readCollection } from './collections.js';
+import { demand, demandCondition } from './demand.js';
+import { report } from './report.js';
+import { type Description, byName, hasArity } from './row.js';
+import { type Scope, compared } from './scope.js';
+
+/** Folds: what makes a value of a collection. */
+interface FoldRow extends Description {
+  readonly fold: Fold;
+  /** What is asked of each member. */
+  readonly asks: 'nothing' | 'condition' | 'number';
+  readonly least: number;
+  readonly most: number;
+}
+
+export const folds: ReadonlyMap<string, FoldRow> = byName<FoldRow>([
+  ofCondition('exists', 'any', 'true for one or more', 'objects(planet).exists(p, p.population > 3)'),
+  ofCondition('all', 'all', 'true for each', 'attached(source.system, planet).all(p, p.owner == source.owner)'),
+  ofNothing('count', 'count', 'how many', 'attached(target, building).count()'),
+  ofNothing('first', 'first', 'the one with the lowest id', 'objects(planet).first()'),
+  ofNumber('sum', 'sum', 'all together'),
+  ofNumber('mean', 'mean', 'the arithmetic mean'),
+  ofNumber('min', 'least', 'the least'),
+  ofNumber('max', 'greatest', 'the greatest'),
+]);
+
+/** `collection.exists(v, condition)` and its like. */
+export function lowerFold(call: CallExpression, receiver: Expression, row: FoldRow, scope: Scope): Node | undefined {
+  const collection = readCollection(receiver, scope);
+  if (!hasArity(call, row, scope)) return undefined;
+  switch (row.asks) {
+    case 'nothing': return collection && (row.fold === 'count' ? count(collection, call.span, scope) : first(collection, call, scope));
+    case 'condition': return ofMembers(call, collection, row, scope);
+    case 'number': return ofNumbers(call, collection, row, scope);
+  }
+}
+
+/** How many; of mapped numbers, how many there are. */
+export function count(collection: Collection, span: Span, scope: Scope): Node | undefined {
+  const { mapped, tests } = collection;
+  const counted = mapped === undefined ? tests : [...tests, build(scope, span, present, undefined, [mapped])];
+  return foldOver('count', collection, [all(counted, span, scope)], span, scope);
+}
+
+/** An aggregate over a collection; `args` are the filter and, for folds of numbers, the value. */
+export function foldOver(fold: Fold, collection: Collection, args: readonly (Node | undefined)[], span: Span, scope: Scope): Node | undefined {
+  return build(scope, span, aggregate, { fold, range: collection.range, slot: scope.free }, [...collection.anchor, ...args]);
+}
+
+/** Conditions together; true where there is none. */
+export function all(tests: readonly (Node | undefined)[], span: Span, scope: Scope): Node | undefined {
+  if (tests.length === 0) return buildConstant(scope, span, booleanType, 1);
+  return tests.length === 1 ? tests[0] : build(scope, span, and, undefined, tests);
+}
+
+function ofCondition(name: string, fold: Fold, meaning: string, example: string): FoldRow {
+  return { name, fold, signature: `.${name}(v, condition)`, meaning, example, asks: 'condition', least: 2, most: 2 };
+}
+
+function ofNothing(name: string, fold: Fold, meaning: string, example: string): FoldRow {
+  return { name, fold, signature: `.${name}()`, meaning, example, asks: 'nothing', least: 0, most: 0 };
+}
+
+function ofNumber(name: string, fold: Fold, meaning: string): FoldRow {
+  return { name, fold, signature: `.${name}(v, number)`, meaning, example: `objects(planet).${name}(p, p.population)`, asks: 'number', least: 0, most: 2 };
+}
+
+function first(collection: Collection, call: CallExpression, scope: Scope): Node | undefined {
+  if (collection.mapped !== undefined) return numbersOnly(call, scope);
+  return foldOver('first', collection, [all(collection.tests, call.span, scope)], call.span, scope);
+}
+
+function ofMembers(call: CallExpression, collection: Collection | undefined, row: FoldRow, scope: Scope): Node | undefined {
+  if (collection?.mapped !== undefined) return numbersOnly(call, scope);
+  const body = bodyOf(call, collection?.kinds, scope);
+  const condition = body && demandCondition(body.expression, body.inner);
+  if (collection === undefined || condition === undefined) return undefined;
+  const { tests } = collection;
+  const filter = row.fold === 'any' ? all([...tests, condition], call.span, scope) : unlessFiltered(tests, condition, call.span, scope);
+  return foldOver(row.fold, collection, [filter], call.span, scope);
+}
+
+/** `filter(v, a).all(v, b)`: every member is filtered out or passes. */
+function unlessFiltered(tests: readonly Node[], condition: Node, span: Span, scope: Scope): Node | undefined {
+  if (tests.length === 0) return condition;
+  const chosen = build(scope, span, applies, undefined, [all(tests, span, scope)]);
+  return build(scope, span, or, undefined, [build(scope, span, not, undefined, [chosen]), condition]);
+}
+
+function ofNumbers(call: CallExpression, collection: Collection | undefined, row: FoldRow, scope: Scope): Node | undefined {
+  const value = call.arguments.length === 0 ? collection?.mapped : valueOf(call, collection, row, scope);
+  if (collection === undefined) return undefined;
+  if (value !== undefined) return foldOver(row.fold, collection, [all(collection.tests, call.span, scope), value], call.span, scope);
+  if (call.arguments.length > 0) return undefined;
+  return report(scope, 'wrong-arity', call.functionSpan, `${quote(row.name)} needs to know which number of each member it is to take`, () => `write ${quote(row.signature)}`);
+}
+
+function valueOf(call: CallExpression, collection: Collection | undefined, row: FoldRow, scope: Scope): Node | undefined {
+  if (call.arguments.length === 1 || collection?.mapped !== undefined) {
+    const instead = collection?.mapped === undefined ? row.signature : `.${row.name}()`;
+    const why = collection?.mapped === undefined ? 'takes a variable and a number' : 'takes no arguments after `map`';
+    return report(scope, 'wrong-arity', call.functionSpan, `${quote(row.name)} ${why}`, () => `write ${quote(instead)}`);
+  }
+  const body = bodyOf(call, collection?.kinds, scope);
+  return body && demand(body.expression, numberType, compared(body.inner));
+}
+
+function numbersOnly(call: CallExpression, scope: Scope): Node | undefined {
+  return report(scope, 'not-a-collection', call.functionSpan, `after \`map\` there are numbers, which ${quote(call.function)} cannot take`, () => 'use `sum`, `mean`, `min`, `max` or `count`');
+}

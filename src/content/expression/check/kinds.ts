@@ -1,0 +1,64 @@
+import type { Column, Model } from '../../../components/model.js';
+import { kindAt } from '../../../components/model.js';
+import type { Node } from '../../../compile/node.js';
+import { type AggregateData, aggregate } from '../../../compile/operations/aggregate.js';
+import { type FollowData, follow } from '../../../compile/operations/follow.js';
+import type { Range } from '../../../compile/operations/members.js';
+import { slot } from '../../../compile/operations/slot.js';
+import type { Kinds, Scope } from './scope.js';
+
+/** What can be said at load of the kinds that an object can be of. */
+
+/** The kinds that the object which a node gives can be of; undefined when any. */
+export function kindsOf(node: Node, scope: Scope): Kinds {
+  if (isOf<{ readonly slot: number }>(node, slot.name)) return scope.kinds.get(node.data.slot);
+  if (isOf<AggregateData>(node, aggregate.name)) return kindsOfRange(node.data.range, scope.check.context.model);
+  if (!isOf<FollowData>(node, follow.name)) return undefined;
+  const { model } = scope.check.context;
+  switch (node.data.relation) {
+    case 'ancestor': return [node.data.kind];
+    case 'owner': return factions(model);
+    case 'parent': {
+      const below = kindsOf(node.args[0], scope);
+      return below === undefined ? undefined : [...new Set(below.flatMap((index) => kindAt(model, index).attachesTo))];
+    }
+  }
+}
+
+/** The kinds that the members of a range can be of. */
+export function kindsOfRange(range: Range, model: Model): Kinds {
+  if (range.kind !== 0) return [range.kind];
+  if (range.over === 'class') return model.classes.filter((each) => each.index === range.class).map((each) => each.kind);
+  return range.over === 'owners' ? factions(model) : undefined;
+}
+
+/** The slot at the bottom of a chain of members; -1 when it begins otherwise. */
+export function rootOf(node: Node): number {
+  let at = node;
+  while (at.op === 'follow' || at.op === 'read') at = at.args[0];
+  return isOf<{ readonly slot: number }>(at, slot.name) ? at.data.slot : -1;
+}
+
+/** A property that only factions have: it is asked of the faction itself, never looked up. */
+export function isStockpile(model: Model, column: Column): boolean {
+  const having = model.kinds.filter((kind) => column.kinds[kind.index] === 1);
+  return column.role === 'property' && having.length > 0 && having.every((kind) => kind.faction);
+}
+
+/** Whether an object of one of these kinds, or for what is looked up anything that it may hang on, can have the column. */
+export function canHave(model: Model, column: Column, kinds: Kinds, climb: boolean): boolean {
+  const reached = new Set(kinds ?? model.kinds.map((kind) => kind.index));
+  for (const index of reached) {
+    if (column.kinds[index] === 1) return true;
+    if (climb) for (const above of kindAt(model, index).attachesTo) reached.add(above);
+  }
+  return false;
+}
+
+function factions(model: Model): Kinds {
+  return model.kinds.filter((kind) => kind.faction).map((kind) => kind.index);
+}
+
+function isOf<Data>(node: Node, name: string): node is Node<Data> {
+  return node.op === name;
+}

@@ -1,0 +1,99 @@
+import type { Type } from '../../../components/model.js';
+import type { Node } from '../../../compile/node.js';
+import { entityType } from '../../../compile/operation.js';
+import { turn, running } from '../../../compile/operations/clock.js';
+import { slot } from '../../../compile/operations/slot.js';
+import type { Expression, NameExpression, NullExpression, Span, StringExpression } from '../syntax.js';
+import { quote } from '../wording.js';
+import { build, buildConstant } from './build.js';
+import { describeType, literalsOf, literalValue } from './describe.js';
+import { didYouMean, didYouMeanOf } from './nearest.js';
+import { report } from './report.js';
+import type { Scope } from './scope.js';
+
+/** Names and literals: what they mean depends on what is in scope and on the type that is expected. */
+
+/** A name: an object in scope, `turn`, `value`, else a word, kind or class of the expected type. */
+export function lowerName({ name, span }: NameExpression, expected: Type | undefined, scope: Scope): Node | undefined {
+  const bound = scope.names.get(name);
+  if (bound !== undefined) return build(scope, span, slot, { slot: bound });
+  if (name === 'turn') return build(scope, span, turn, undefined);
+  if (name === 'value' && scope.check.context.value !== undefined) return lowerValue(scope.check.context.value, span, scope);
+  const value = expected === undefined ? undefined : literalValue(scope.check.context.model, expected, name);
+  if (expected !== undefined && value !== undefined) return buildConstant(scope, span, expected, value);
+  return unknownName(name, span, expected, scope);
+}
+
+/** A text in quotes, which can only be a word, kind or class. */
+export function lowerString({ value: text, span }: StringExpression, expected: Type | undefined, scope: Scope): Node | undefined {
+  const { model } = scope.check.context;
+  if (expected === undefined) {
+    return report(scope, 'unknown-word', span, `nothing here says what ${quote(text)} is a word of`, () => 'compare it with a property, such as `target.kind`');
+  }
+  const value = literalValue(model, expected, text);
+  if (value !== undefined) return buildConstant(scope, span, expected, value);
+  if (!hasWords(expected)) return report(scope, 'type-mismatch', span, `expected ${describeType(model, expected)}, found the text ${quote(text)}`);
+  return report(scope, 'unknown-word', span, `${quote(text)} is not ${describeType(model, expected)}`, () => didYouMeanOf(text, literalsOf(model, expected)));
+}
+
+/** `null`: none, of the expected type. */
+export function lowerNull({ span }: NullExpression, expected: Type | undefined, scope: Scope): Node | undefined {
+  const { model } = scope.check.context;
+  if (expected === undefined) {
+    return report(scope, 'type-mismatch', span, 'nothing here says of what type this `null` is', () => 'compare it with an object, a word or a class');
+  }
+  switch (expected.name) {
+    case 'entity':
+    case 'class':
+    case 'enumeration':
+      return buildConstant(scope, span, expected, 0);
+    default:
+      return report(scope, 'type-mismatch', span, `expected ${describeType(model, expected)}, found \`null\``, () => 'ask with `has(…)` whether a value is there');
+  }
+}
+
+/** Whether an expression has no type of its own and takes it from what stands beside it. */
+export function isOpen(expression: Expression, scope: Scope): boolean {
+  switch (expression.kind) {
+    case 'string':
+    case 'null':
+      return true;
+    case 'name':
+      return !scope.names.has(expression.name) && expression.name !== 'turn' && (expression.name !== 'value' || scope.check.context.value === undefined);
+    case 'conditional':
+      return isOpen(expression.then, scope) && isOpen(expression.otherwise, scope);
+    default:
+      return false;
+  }
+}
+
+function lowerValue(type: Type, span: Span, scope: Scope): Node | undefined {
+  return build(scope, span, running, { type });
+}
+
+function hasWords(type: Type): boolean {
+  return type.name === 'kind' || type.name === 'class' || type.name === 'enumeration';
+}
+
+function unknownName(name: string, span: Span, expected: Type | undefined, scope: Scope): Node | undefined {
+  if (name === 'value') return report(scope, 'no-value', span, 'there is no `value` here, only amounts and growth formulas have one');
+  const { model } = scope.check.context;
+  const wanted = expected !== undefined && hasWords(expected) ? `neither ${describeType(model, expected)} nor a` : 'no';
+  return report(scope, 'unknown-name', span, `${quote(name)} is ${wanted} name that is known here`,
+    () => didYouMean(name, [...scope.names.keys(), 'turn', ...literalsOf(model, expected)]) ?? intended(name, expected, scope));
+}
+
+/** What a name that stands at the wrong place was most likely meant to say. */
+function intended(name: string, expected: Type | undefined, scope: Scope): string | undefined {
+  const { model } = scope.check.context;
+  const object = [...scope.names.keys()].at(-1) ?? 'source';
+  if (model.columnByName.has(name) || members.has(name)) return `write ${quote(`${object}.${name}`)}`;
+  if (model.kindByName.has(name)) {
+    return expected?.name === entityType.name ? `${quote(name)} is a kind: write ${quote(`${object}.${name}`)} or compare \`.kind\`` : `${quote(name)} is a kind: compare \`.kind\` with it`;
+  }
+  if (model.classByName.has(name)) return `${quote(name)} is a class: compare \`.class\` with it`;
+  const words = literalsOf(model, expected);
+  return words.length > 0 && words.length <= 12 ? `write one of ${words.map(quote).join(', ')}` : undefined;
+}
+
+const members: ReadonlySet<string> = new Set(['owner', 'parent', 'kind', 'class']);

@@ -1,0 +1,73 @@
+import type { Column } from '../../../components/model.js';
+import type { Node } from '../../../compile/node.js';
+import { entityType } from '../../../compile/operation.js';
+import { follow } from '../../../compile/operations/follow.js';
+import { type WhenAbsent, read } from '../../../compile/operations/read.js';
+import { classOf, kindOf } from '../../../compile/operations/sort.js';
+import type { MemberExpression, Span } from '../syntax.js';
+import { quote } from '../wording.js';
+import { build } from './build.js';
+import { demand } from './demand.js';
+import { canHave, isStockpile, kindsOf, rootOf } from './kinds.js';
+import { didYouMean } from './nearest.js';
+import { report, warn } from './report.js';
+import { type Scope, isTested, parameter } from './scope.js';
+
+/** Members of an object: where it leads, what it is, and what it has. */
+
+/** Members that every object has, with what they give. */
+const builtIn: ReadonlyMap<string, (of: Node, span: Span, scope: Scope) => Node | undefined> = new Map([
+  ['owner', (of: Node, span: Span, scope: Scope) => build(scope, span, follow, { relation: 'owner' as const, kind: 0 }, [of])],
+  ['parent', (of: Node, span: Span, scope: Scope) => build(scope, span, follow, { relation: 'parent' as const, kind: 0 }, [of])],
+  ['kind', (of: Node, span: Span, scope: Scope) => build(scope, span, kindOf, undefined, [of])],
+  ['class', (of: Node, span: Span, scope: Scope) => build(scope, span, classOf, undefined, [of])],
+]);
+
+export function lowerMember(expression: MemberExpression, scope: Scope): Node | undefined {
+  const { member, span } = expression;
+  const { model } = scope.check.context;
+  const of = demand(expression.object, entityType, parameter(scope));
+  const known = builtIn.get(member);
+  if (known !== undefined) return of && known(of, span, scope);
+  const kind = model.kindByName.get(member);
+  if (kind !== undefined) return of && build(scope, span, follow, { relation: 'ancestor', kind: kind.index }, [of]);
+  const column = model.columnByName.get(member);
+  if (column === undefined) return unknownMember(expression, scope);
+  return of && readColumn(of, column, expression.memberSpan, span, scope);
+}
+
+/** Reads a meter or property of an object, with the absence that its place in the text gives it; notes that it is read. */
+export function readColumn(of: Node, column: Column, memberSpan: Span, span: Span, scope: Scope): Node | undefined {
+  const { model } = scope.check.context;
+  const own = column.role === 'meter' || isStockpile(model, column);
+  warnWhereNobodyHas(of, column, !own, memberSpan, scope);
+  const root = rootOf(of);
+  scope.check.reads.push({ column: column.index, root, tested: isTested(root, scope) && scope.position !== 'parameter', span });
+  const absent = own ? absentMeter(root, scope) : absentProperty(root, scope);
+  return build(scope, span, read, { column: column.index, type: column.type, climb: !own, absent }, [of]);
+}
+
+function absentMeter(root: number, scope: Scope): WhenAbsent {
+  if (scope.position === 'probed') return 'missing';
+  return scope.position === 'compared' && isTested(root, scope) ? 'missing' : 'zero';
+}
+
+function absentProperty(root: number, scope: Scope): WhenAbsent {
+  return scope.position === 'probed' || isTested(root, scope) ? 'notFound' : 'initial';
+}
+
+function warnWhereNobodyHas(of: Node, column: Column, climb: boolean, span: Span, scope: Scope): void {
+  const { model } = scope.check.context;
+  const kinds = kindsOf(of, scope);
+  if (canHave(model, column, kinds, climb)) return;
+  const names = (kinds ?? []).map((index) => quote(model.kinds[index - 1].name)).join(', ');
+  const who = kinds === undefined ? 'no kind of object has' : `the object here is of kind ${names || 'none'}, which has no`;
+  const what = `${kinds === undefined ? 'the ' : ''}${column.role} ${quote(column.name)}`;
+  warn(scope, 'never-present', span, `${who} ${what}, so it is always absent`);
+}
+
+function unknownMember({ member, memberSpan }: MemberExpression, scope: Scope): Node | undefined {
+  const { columnByName, kindByName } = scope.check.context.model;
+  return report(scope, 'unknown-member', memberSpan, `${quote(member)} is neither a meter, a property nor a kind, nor another member of an object`,
+    () => didYouMean(member, [...columnByName.keys(), ...builtIn.keys(), ...kindByName.keys()]));
+}

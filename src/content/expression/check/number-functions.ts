@@ -1,0 +1,78 @@
+import type { Node } from '../../../compile/node.js';
+import { type Operation, numberType } from '../../../compile/operation.js';
+import * as arithmetic from '../../../compile/operations/arithmetic.js';
+import { compare } from '../../../compile/operations/compare.js';
+import { draw } from '../../../compile/operations/draw.js';
+import { choose } from '../../../compile/operations/logic.js';
+import type { CallExpression, Span } from '../syntax.js';
+import { build } from './build.js';
+import { demand } from './demand.js';
+import { type FunctionRow, direct, typed } from './row.js';
+import { type Scope, parameter } from './scope.js';
+
+/** Functions of numbers. */
+export const numberFunctions: readonly FunctionRow[] = [
+  one('abs', 'without its sign', arithmetic.absolute),
+  one('floor', 'the next whole number downward', arithmetic.floor),
+  one('ceil', 'the next whole number upward', arithmetic.ceiling),
+  one('round', 'the nearest whole number, halves away from zero', arithmetic.round),
+  extreme('min', 'the least of two or more', arithmetic.minimum),
+  extreme('max', 'the greatest of two or more', arithmetic.maximum),
+  direct(
+    { name: 'pow', signature: 'pow(x, y)', meaning: 'x to the power of y', example: 'pow(source.population, 0.5)' },
+    [numberType, numberType], arithmetic.power, undefined,
+  ),
+  typed(
+    { name: 'clamp', signature: 'clamp(x, low, high)', meaning: 'x, at least low, then at most high', example: 'clamp(source.population, 0, 10)' },
+    [numberType, numberType, numberType],
+    ([x, low, high], span, scope) => build(scope, span, arithmetic.minimum, undefined, [build(scope, span, arithmetic.maximum, undefined, [x, low]), high]),
+  ),
+  typed(
+    { name: 'approach', signature: 'approach(x, goal, step)', meaning: 'x moved toward the goal by at most a step', example: 'approach(source.population, source.maxPopulation, 1)' },
+    [numberType, numberType, numberType], approach,
+  ),
+  {
+    name: 'random', signature: 'random()', meaning: 'a number from 0 to below 1; own draw for each rule, place in the text, object and turn', example: 'random() * 6',
+    least: 0, most: 0,
+    lower: (call, _expected, scope) => drawn(call.span, scope),
+  },
+  {
+    name: 'chance', signature: 'chance(p)', meaning: 'true with probability p; a draw like `random()`', example: 'chance(0.25)',
+    least: 1, most: 1,
+    lower: (call, _expected, scope) => build(scope, call.span, compare, { comparison: '<' }, [
+      drawn(call.span, scope), demand(call.arguments[0], numberType, parameter(scope)),
+    ]),
+  },
+];
+
+function one(name: string, meaning: string, operation: Operation): FunctionRow {
+  return direct({ name, signature: `${name}(x)`, meaning, example: `${name}(source.population)` }, [numberType], operation, undefined);
+}
+
+function extreme(name: string, meaning: string, operation: Operation): FunctionRow {
+  return {
+    name, signature: `${name}(x, y, …)`, meaning, example: `${name}(source.population, 3, 5)`,
+    least: 2, most: Infinity,
+    lower: (call, _expected, scope) => leftFold(call, operation, scope),
+  };
+}
+
+function leftFold(call: CallExpression, operation: Operation, scope: Scope): Node | undefined {
+  const [first, ...rest] = call.arguments.map((argument) => demand(argument, numberType, parameter(scope)));
+  return rest.reduce((fold, arg) => fold && build(scope, call.span, operation, undefined, [fold, arg]), first);
+}
+
+/** A step toward the goal that never oversteps it; for a goal that is reached both branches give the goal. */
+function approach([x, goal, step]: readonly Node[], span: Span, scope: Scope): Node | undefined {
+  const make = (operation: Operation, left: Node | undefined, right: Node | undefined): Node | undefined => build(scope, span, operation, undefined, [left, right]);
+  return build(scope, span, choose, undefined, [
+    build(scope, span, compare, { comparison: '<' as const }, [x, goal]),
+    make(arithmetic.minimum, make(arithmetic.add, x, step), goal),
+    make(arithmetic.maximum, make(arithmetic.subtract, x, step), goal),
+  ]);
+}
+
+/** Every place in the text has a number of its own, and every bound object draws for itself. */
+function drawn(span: Span, scope: Scope): Node | undefined {
+  return build(scope, span, draw, { site: scope.check.context.sites.next++, slots: scope.free });
+}

@@ -1,0 +1,36 @@
+const longestQuotation = 40;
+
+/** The text between back-ticks, cut short so that a hostile token cannot fill a screen. */
+export function quote(text: string): string {
+  return text.length > longestQuotation ? `\`${text.slice(0, longestQuotation)}…\`` : `\`${text}\``;
+}
+
+/** A count with thousands separators: 10000 gives "10,000". */
+export function formatCount(count: number): string {
+  return count.toLocaleString('en-US');
+}
+
+/** Names the character at an offset so that an invisible one can be found: "`§` (U+00A7)" or "U+0000 (NUL)". */
+export function describeCharacter(text: string, offset: number): string {
+  const code = text.codePointAt(offset) ?? 0;
+  const number = `U+${code.toString(16).toUpperCase().padStart(4, '0')}`;
+  const name = invisible.get(code);
+  if (name !== undefined) return `${number} (${name})`;
+  const printable = code > 0x20 && !(code >= 0x7f && code < 0xa0) && !(code >= 0xd800 && code < 0xe000);
+  return printable ? `\`${String.fromCodePoint(code)}\` (${number})` : number;
+}
+
+const invisible: ReadonlyMap<number, string> = new Map([
+  [0x00, 'NUL'],
+  [0x0b, 'vertical tab'],
+  [0x1b, 'escape'],
+  [0x7f, 'delete'],
+  [0xa0, 'no-break space'],
+  [0x200b, 'zero-width space'],
+  [0x200e, 'left-to-right mark'],
+  [0x200f, 'right-to-left mark'],
+  [0x2028, 'line separator'],
+  [0x2029, 'paragraph separator'],
+  [0x202e, 'right-to-left override'],
+  [0xfeff, 'byte order mark'],
+]);

@@ -1,0 +1,117 @@
+import { describe, expect, test } from 'vitest';
+import { compileExpression } from '../../../../src/content/expression/compile-expression.js';
+import { type Place, boolean, column, contextOf, entity, ir, number } from './model.js';
+
+/** The policies of the reads in a text, in its order. */
+function policies(text: string, place: Place = 'scope', type = boolean): readonly string[] {
+  return [...ir(text, type, place).matchAll(/\(read \w+ (climb )?(\w+)/g)].map((match) => match[2]);
+}
+
+describe('a meter', () => {
+  test.each([
+    ['target.population > 3', ['missing']],
+    ['3 < target.population', ['missing']],
+    ['target.population == target.maxPopulation', ['missing', 'missing']],
+    ['target.population >= source.population', ['missing', 'zero']],
+    ['target.population in [source.population, 3]', ['missing', 'zero', 'missing']],
+    ['target.planet.population > 3', ['missing']],
+    ['target.population + 1 > 3', ['zero']],
+    ['-target.population < 3', ['zero']],
+    ['abs(target.population) > 3', ['zero']],
+    ['(target.population > 3 ? target.population : target.maxPopulation) > 2', ['missing', 'missing', 'missing']],
+    ['chance(target.population)', ['zero']],
+    ['within(target.size, medium, target.population)', ['notFound', 'zero']],
+    ['target.owner.minerals > source.owner.minerals', ['missing', 'zero']],
+    ['target.owner.minerals + 1 > 3', ['zero']],
+    ['stockpile(source, minerals) + 1 > 3', ['missing']],
+    ["role('rival').population > 3", ['zero']],
+    ['objects(planet).first().population > 3', ['zero']],
+    ['objects(planet).exists(p, p.population > target.population)', ['missing', 'missing']],
+    ['objects(planet).exists(p, p.population > source.population)', ['missing', 'zero']],
+    ['objects(planet).sum(p, p.population) > 3', ['missing']],
+    ['objects(planet).map(p, p.population).sum() > 3', ['missing']],
+    ['objects(planet).sum(p, p.population + target.population) > 3', ['zero', 'zero']],
+  ])('%s', (text, expected) => {
+    expect(policies(text)).toEqual(expected);
+  });
+
+  test('is asked for its absence inside has and default, whosever it is and however deep', () => {
+    expect(policies('has(source.population)')).toEqual(['missing']);
+    expect(policies('has(source.population + 1)')).toEqual(['missing']);
+    expect(policies('has(source.planet.population > 3)')).toEqual(['missing']);
+    expect(policies('default(source.population, 3) > 2')).toEqual(['missing']);
+    expect(policies('default(source.population + 1, 3) > 2')).toEqual(['missing']);
+    expect(policies('default(target.population, target.maxPopulation) > 2')).toEqual(['missing', 'missing']);
+    expect(policies('default(target.population, source.maxPopulation + 1) > 2')).toEqual(['missing', 'zero']);
+    expect(policies('has(source.owner.minerals)')).toEqual(['missing']);
+  });
+});
+
+describe('a property', () => {
+  test.each([
+    ['target.environment == source.environment', ['notFound', 'initial']],
+    ['target.environment == source.planet.environment', ['notFound', 'initial']],
+    ['target.fertility + 1 > source.fertility + 1', ['notFound', 'initial']],
+    ['target.capital', ['notFound']],
+    ['source.capital', ['initial']],
+    ['within(source.environment, target.environment, 1)', ['initial', 'notFound']],
+    ['has(source.environment)', ['notFound']],
+    ['default(source.environment, toxic) == toxic', ['notFound']],
+    ["role('rival').environment == toxic", ['initial']],
+    ['target.target.population > 3', ['missing', 'notFound']],
+    ['source.target.population > 3', ['zero', 'initial']],
+  ])('%s', (text, expected) => {
+    expect(policies(text)).toEqual(expected);
+  });
+
+  test('climbs unless only factions have it, and a meter never climbs', () => {
+    expect(ir('target.size == huge')).toContain('(read size climb');
+    expect(ir('target.minerals > 3')).toBe('(compare > (read minerals missing (slot 1)) (constant number 3))');
+    expect(ir('target.population > 3')).not.toContain('climb');
+  });
+});
+
+describe('the tested slot', () => {
+  test('is the source in an activation', () => {
+    expect(policies('source.population > 3', 'activation')).toEqual(['missing']);
+    expect(policies('self.planet.size != asteroids', 'activation')).toEqual(['notFound']);
+  });
+
+  test('is nothing in an amount, save the members of aggregates', () => {
+    expect(policies('target.population > 3', 'amount')).toEqual(['zero']);
+    expect(policies('source.population', 'amount', number)).toEqual(['zero']);
+    expect(policies('target.fertility', 'amount', number)).toEqual(['initial']);
+    expect(policies("role('rival').population > 3", 'amount')).toEqual(['zero']);
+    expect(policies('objects(planet).mean(p, p.population)', 'amount', number)).toEqual(['missing']);
+    expect(policies('objects(planet).exists(p, p.environment == toxic)', 'amount')).toEqual(['notFound']);
+  });
+});
+
+describe('read facts', () => {
+  test('name the column, the root, whether it is tested, and the place', () => {
+    const text = 'target.planet.population > source.fertility + 1 && has(target.attack)';
+    const compiled = compileExpression(text, boolean, contextOf('scope'));
+    expect(compiled.ok && compiled.reads.map(({ span, ...fact }) => ({ ...fact, text: text.slice(span.start, span.end) }))).toEqual([
+      { column: column('population'), root: 1, tested: true, text: 'target.planet.population' },
+      { column: column('fertility'), root: 0, tested: false, text: 'source.fertility' },
+      { column: column('attack'), root: 1, tested: true, text: 'target.attack' },
+    ]);
+  });
+
+  test('know chains, members of aggregates and objects of no slot', () => {
+    const text = "target.target.population > 3 || objects(planet).exists(p, p.population > role('rival').population) || stockpile(target, minerals) > 1";
+    const compiled = compileExpression(text, boolean, contextOf('scope'));
+    expect(compiled.ok && compiled.reads.map(({ column: index, root, tested }) => [index, root, tested])).toEqual([
+      [column('target'), 1, false],
+      [column('population'), 1, true],
+      [column('population'), 2, true],
+      [column('population'), -1, false],
+      [column('minerals'), 1, true],
+    ]);
+  });
+
+  test('an object that stands by itself is a parameter', () => {
+    const compiled = compileExpression('source.target', entity, contextOf('amount'));
+    expect(compiled.ok && compiled.reads).toEqual([{ column: column('target'), root: 0, tested: false, span: { start: 0, end: 13 } }]);
+  });
+});

@@ -1,0 +1,127 @@
+import type { Class, Column, Enumeration, Kind, Model, Type } from '../../../../src/components/model.js';
+import { type Compiled, type ExpressionContext, compileExpression } from '../../../../src/content/expression/compile-expression.js';
+import { printNode } from '../../../../src/compile/make-node.js';
+import { type Limits, defaultLimits } from '../../../../src/kernel/limits.js';
+
+/** A small world: empires own planets; buildings hang on planets, planets and ships on systems. */
+
+export const number: Type = { name: 'number' };
+export const boolean: Type = { name: 'boolean' };
+export const entity: Type = { name: 'entity' };
+const kindType: Type = { name: 'kind' };
+const classType: Type = { name: 'class' };
+
+export const types = { number, boolean, entity, kind: kindType, class: classType } as const;
+
+const enumerations: readonly Enumeration[] = [
+  { index: 0, name: 'focus', members: ['farming', 'industry', 'target', '__proto__'], order: 'none', ring: 0 },
+  { index: 1, name: 'size', members: ['asteroids', 'tiny', 'small', 'medium', 'large', 'huge', 'gasGiant'], order: 'ordered', ring: 0 },
+  { index: 2, name: 'environment', members: ['swamp', 'toxic', 'inferno', 'ocean', 'gas'], order: 'wheel', ring: 4 },
+  { index: 3, name: 'colour', members: ['red', 'none', 'deep blue'], order: 'none', ring: 0 },
+];
+
+export const [focus, size, environment, colour] = enumerations.map(({ index }): Type => ({ name: 'enumeration', index }));
+
+const kindNames = ['empire', 'system', 'planet', 'building', 'ship'];
+const kindIndex = (name: string): number => kindNames.indexOf(name) + 1;
+
+type Given = readonly [name: string, role: Column['role'], type: Type, kinds: readonly string[], initial?: number];
+
+const given: readonly Given[] = [
+  ['maxPopulation', 'meter', number, ['planet']],
+  ['population', 'meter', number, ['planet']],
+  ['size', 'property', size, ['planet'], 4],
+  ['environment', 'property', environment, ['planet']],
+  ['focus', 'property', focus, ['planet']],
+  ['capital', 'property', boolean, ['planet']],
+  ['fertility', 'property', number, ['planet'], 2],
+  ['target', 'property', entity, ['building']],
+  ['blueprint', 'property', classType, ['building']],
+  ['minerals', 'property', number, ['empire'], 100],
+  ['attack', 'meter', number, ['ship', 'building']],
+  ['colour', 'property', colour, ['system']],
+  ['ghost', 'property', number, []],
+  ['constructor', 'meter', number, ['planet']],
+];
+
+export const column = (name: string): number => given.findIndex(([known]) => known === name);
+
+function makeColumn([name, role, type, kinds, initial = 0]: Given, index: number): Column {
+  const having = new Uint8Array(kindNames.length + 1);
+  for (const kind of kinds) having[kindIndex(kind)] = 1;
+  return {
+    index, name, role, type, initial, kinds: having,
+    storage: 'f64', integer: false, minimum: -Infinity, maximum: Infinity, reset: false, cap: -1,
+  };
+}
+
+function makeKind(name: string, attachesTo: readonly string[], index: number): Kind {
+  return {
+    index, name, faction: name === 'empire', node: name === 'system',
+    ownership: name === 'system' ? { rule: 'through', kind: kindIndex('planet') } : { rule: 'stored' },
+    attachesTo: attachesTo.map(kindIndex), orphan: 'detach',
+    columns: given.flatMap(([, , , kinds], place) => (kinds.includes(name) ? [place] : [])),
+  };
+}
+
+export function makeModel(): Model {
+  const attachesTo = [[], [], ['system'], ['planet'], ['system']];
+  const kinds = kindNames.map((name, place) => makeKind(name, attachesTo[place], place + 1));
+  const columns = given.map(makeColumn);
+  const classes: readonly Class[] = ['farm', 'mine', 'toString'].map((name, place) => ({
+    index: place + 1, name, kind: kindIndex('building'), duration: 0, invisible: false, initial: new Map(),
+  }));
+  return {
+    kinds, columns, enumerations, classes, roles: ['ally', 'rival'], stacking: new Map(),
+    kindByName: new Map(kinds.map((kind) => [kind.name, kind])),
+    columnByName: new Map(columns.map((each) => [each.name, each])),
+    classByName: new Map(classes.map((each) => [each.name, each])),
+  };
+}
+
+export const model = makeModel();
+
+/** Where an expression stands. */
+export type Place = 'scope' | 'activation' | 'amount' | 'growth';
+
+export function contextOf(place: Place, limits: Partial<Limits> = {}): ExpressionContext {
+  const alone: readonly [string, number][] = [['source', 0], ['self', 0]];
+  const growth = place === 'growth';
+  const names: readonly [string, number][] = growth ? [['self', 0]] : place === 'activation' ? alone : [...alone, ['target', 1]];
+  return {
+    model,
+    limits: { ...defaultLimits, ...limits },
+    slots: new Map(names),
+    tested: place === 'scope' ? 1 : place === 'activation' ? 0 : -1,
+    value: place === 'scope' || place === 'activation' ? undefined : number,
+    firstFree: growth || place === 'activation' ? 1 : 2,
+    sites: { next: 0 },
+  };
+}
+
+/** The IR's text of a text that compiles; a sentence for each problem of one that does not. Columns and the like by name. */
+export function ir(text: string, expected: Type | 'any' = boolean, place: Place = 'scope'): string {
+  return shown(compileExpression(text, expected === 'any' ? undefined : expected, contextOf(place)));
+}
+
+export function shown(compiled: Compiled): string {
+  if (!compiled.ok) return compiled.problems.map((problem) => `${problem.code}: ${problem.message}`).join('\n');
+  return printNode(compiled.node)
+    .replace(/\(read (\d+)/g, (_text, index: string) => `(read ${given[Number(index)][0]}`)
+    .replace(/\((constant|running) enumeration \d+/g, '($1 enumeration')
+    .replace(/\(running number\)/g, '(running)');
+}
+
+/** Problems as `code at "text": message | suggestion`. */
+export function problems(text: string, expected: Type | undefined = boolean, context: ExpressionContext = contextOf('scope')): readonly string[] {
+  const compiled = compileExpression(text, expected, context);
+  if (compiled.ok) return [];
+  return compiled.problems.map(({ code, message, span, suggestion }) => `${code} at "${text.slice(span.start, span.end)}": ${message}${suggestion === undefined ? '' : ` | ${suggestion}`}`);
+}
+
+/** Warnings as problems are shown. */
+export function warnings(text: string, expected: Type | undefined = boolean): readonly string[] {
+  const compiled = compileExpression(text, expected, contextOf('scope'));
+  if (!compiled.ok) return [shown(compiled)];
+  return compiled.warnings.map(({ code, message, span }) => `${code} at "${text.slice(span.start, span.end)}": ${message}`);
+}
