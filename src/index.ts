@@ -7,8 +7,8 @@ export { builtInPhases } from './systems/schedule.js';
 export { defaultLimits } from './kernel/limits.js';
 
 export type {
-  CellValue, Handle, HostSystem, ObjectView, PlaceOption, Query, SpawnOptions, World, WorldOptions,
-} from './world-api.js';
+  CellValue, Clause, Handle, HostSystem, ObjectView, PlaceOption, Query, SpawnOptions, Verdict, World, WorldOptions,
+} from './world/api.js';
 export type { Program } from './compile/program.js';
 export type { Diagnostic } from './content/diagnostics/diagnostic.js';
 export type { EcsColumn, EcsView } from './components/ecs.js';

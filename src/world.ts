@@ -2,21 +2,23 @@ import type { Program } from './compile/program.js';
 import { referenceExecutor } from './compile/reference-executor.js';
 import { checkState } from './components/check-state.js';
 import { type EcsMirror, createMirror, syncMirror } from './components/ecs.js';
-import type { WorldSizes } from './components/layout.js';
+import { type WorldSizes, layoutOf } from './components/layout.js';
 import { population } from './components/objects.js';
 import { hashState } from './components/state-hash.js';
 import { captureState, createState, restoreState, turnOf } from './components/world-state.js';
-import { columnBytes } from './kernel/arena.js';
+import { columnBytes, header } from './kernel/arena.js';
 import { EdictError } from './kernel/errors.js';
-import { defaultLimits } from './kernel/limits.js';
-import { decodeSnapshot, encodeSnapshot } from './kernel/snapshot.js';
-import { createStringPool } from './kernel/strings.js';
+import { limitsFrom } from './kernel/limits.js';
+import { checkHeader, decodeSnapshot, encodeSnapshot } from './kernel/snapshot.js';
 import { standardSchedule } from './systems/standard.js';
-import type { World, WorldOptions } from './world-api.js';
+import type { World, WorldOptions } from './world/api.js';
 import { type WorldCore, betweenTurns } from './world/core.js';
 import { objectMethods } from './world/objects.js';
 import { queryMethods } from './world/queries.js';
 import { type Forked, addHostSystem, turnMethods } from './world/turns.js';
+import { verdictOf } from './world/verdicts.js';
+
+const defaultCapacity = 1_024;
 
 /** An empty world of a program. Throws EdictError when an option is out of range. */
 export function createWorld(program: Program, options: WorldOptions = {}): World {
@@ -33,24 +35,26 @@ export function loadWorld(program: Program, bytes: Uint8Array, options: WorldOpt
     throw new EdictError('foreign-file', 'the saved world is of other content; load it with the content it was saved with');
   }
   const [capacity = 0, lanes = 0, factions = 0, streams = 0] = head.sizes.map((rows) => rows - 1);
-  const { world, core } = openWorld(program, options, { capacity, lanes, factions, streams });
-  core.state.strings = createStringPool(head.texts);
+  checkHeader(layoutOf(program.model, { capacity, lanes, factions, streams }), snapshot);
+  // How much room there was is no part of the state; what is used must fit.
+  const used = snapshot.header[header.highWater] - 1;
+  const { world, core } = openWorld(program, options, { capacity: Math.max(options.capacity ?? defaultCapacity, used), lanes, factions, streams });
   restoreState(core.state, snapshot);
   checkState(core.state);
   return world;
 }
 
 function sizesOf(options: WorldOptions): WorldSizes {
-  const capacity = options.capacity ?? 1_024;
+  const capacity = options.capacity ?? defaultCapacity;
   return { capacity, lanes: options.lanes ?? Math.min(4 * capacity, 1_000_000), factions: options.factions ?? 31, streams: options.streams ?? 16 };
 }
 
 function openWorld(program: Program, options: WorldOptions, sizes: WorldSizes): Forked {
-  const limits = { ...defaultLimits, ...options.limits };
+  const limits = limitsFrom(options.limits);
   const state = createState(program.model, limits, sizes, String(options.seed ?? '1'), options.shared ?? false);
   const core: WorldCore = {
     program, state, schedule: standardSchedule(program, referenceExecutor), hostSystems: [], fixed: options.fixed ?? false,
-    running: 0, hostSystem: '', watch: undefined, beforeTurn: undefined, spare: undefined,
+    running: 0, hostSystem: '', watch: undefined, beforeTurn: undefined, spare: undefined, runStart: undefined,
   };
   let mirror: EcsMirror | undefined;
   const fork = (): Forked => forkOf(core, world, options);
@@ -63,6 +67,7 @@ function openWorld(program: Program, options: WorldOptions, sizes: WorldSizes): 
     ...objectMethods(core),
     ...queryMethods(core),
     ...turnMethods(core, () => world, fork),
+    explainRule: (rule, source, target) => verdictOf(core, rule, source, target),
     snapshot(into) {
       betweenTurns(core, 'snapshot');
       return captureState(state, into);
@@ -80,7 +85,7 @@ function openWorld(program: Program, options: WorldOptions, sizes: WorldSizes): 
     },
     save() {
       betweenTurns(core, 'save');
-      return encodeSnapshot(captureState(state), state.strings.texts, program.fingerprint);
+      return encodeSnapshot(captureState(state), program.fingerprint);
     },
   };
   return { core, world };
@@ -90,7 +95,6 @@ function forkOf(core: WorldCore, world: World, options: WorldOptions): Forked {
   betweenTurns(core, 'fork');
   const [capacity, lanes, factions, streams] = core.state.arena.sizes.map((rows) => rows - 1);
   const twin = openWorld(world.program, options, { capacity, lanes, factions, streams });
-  twin.core.state.strings = createStringPool(core.state.strings.texts);
   restoreState(twin.core.state, captureState(core.state));
   twin.core.schedule.phases.splice(0, Infinity, ...core.schedule.phases);
   for (const system of core.hostSystems) addHostSystem(twin.core, system, () => twin.world);

@@ -95,6 +95,8 @@ export interface Rule {
   /** Union, then difference; conditions over slots 0 (source) and 1 (candidate). */
   readonly include: readonly Node[];
   readonly exclude: readonly Node[];
+  /** The conditions as they were written, for people; left out by makers of rules that have no text. */
+  readonly texts?: Readonly<Record<'activation' | 'include' | 'exclude', readonly string[]>>;
   readonly effects: readonly Effect[];
   /** Columns that the rule's expressions read, and that its effects write; sorted indices. */
   readonly reads: readonly number[];

@@ -1,4 +1,4 @@
-import { EdictError } from '../kernel/errors.js';
+import { blaming } from '../kernel/errors.js';
 import { idLimit, isLive } from '../kernel/identity.js';
 import { fireEffects } from './effects/fire.js';
 import type { TurnContext } from './effects/turn-context.js';
@@ -18,14 +18,9 @@ export function runRules(context: TurnContext, executor: Executor, rules: readon
 function runRule(context: TurnContext, executor: Executor, rule: Rule, source: number): void {
   const { frame } = context;
   frame.rule = rule.index;
-  try {
-    if (!executor.isActive(rule, source, frame)) return;
-    fireEffects(context, rule, source, executor.scope(rule, source, frame));
-  } catch (error) {
-    if (!(error instanceof EdictError) || error.culprit !== undefined) throw error;
-    const { file, line } = rule.origin;
-    throw new EdictError(error.code, `rule ${rule.name} (${file}:${line}): ${error.message.replace(/^edict: /, '')}`, rule.name);
-  }
+  blaming(`rule ${rule.name} (${rule.origin.file}:${rule.origin.line})`, rule.name, () => {
+    if (executor.isActive(rule, source, frame)) fireEffects(context, rule, source, executor.scope(rule, source, frame));
+  });
 }
 
 /** Objects that carry rules in this turn: those that were there before it. By class, ascending. */

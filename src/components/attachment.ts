@@ -13,8 +13,12 @@ export function attachedTo(state: WorldState, id: number): Int32Array {
 
 /** Ids of everything below an object, at any depth, ascending. */
 export function contentsOf(state: WorldState, id: number): number[] {
-  const found: number[] = [...attachedTo(state, id)];
-  for (let i = 0; i < found.length; i++) found.push(...attachedTo(state, found[i]));
+  const found: number[] = [];
+  const add = (children: Int32Array): void => {
+    for (const child of children) found.push(child);
+  };
+  add(attachedTo(state, id));
+  for (let i = 0; i < found.length; i++) add(attachedTo(state, found[i]));
   return found.sort((a, b) => a - b);
 }
 
@@ -25,29 +29,41 @@ export function ancestorOfKind(state: WorldState, id: number, kind: number): num
   return at;
 }
 
-/** Attaches an object to another, or to nothing (0). Throws when the kinds do not allow it or a cycle would close. */
-export function attach(state: WorldState, id: number, parent: number): void {
-  if (parent !== 0) checkAttachment(state, id, parent);
+/**
+ * Attaches an object to another, or to nothing (0). Throws when the kinds do not allow it, a circle would close or it would hang too deep. Nothing
+ * hangs on a `fresh` object yet.
+ */
+export function attach(state: WorldState, id: number, parent: number, fresh = false): void {
+  if (parent !== 0) checkAttachment(state, id, parent, fresh);
   state.parent[id] = parent;
   state.structure++;
 }
 
 /** Throws when `id`, of its kind, cannot hang on `parent`. */
-export function checkAttachment(state: WorldState, id: number, parent: number): void {
+function checkAttachment(state: WorldState, id: number, parent: number, fresh: boolean): void {
   const kind = kindAt(state.model, state.identity.kind[id]);
   const parentKind = kindAt(state.model, state.identity.kind[parent]);
   if (!kind.attachesTo.includes(parentKind.index)) {
     const allowed = kind.attachesTo.map((index) => kindAt(state.model, index).name);
     throw new EdictError('attachment', `a ${kind.name} cannot be attached to a ${parentKind.name}; ${allowed.length > 0 ? `attach it to a ${allowed.join(' or ')}` : 'it is attached to nothing'}`);
   }
-  // Ids of a fresh object are not yet anybody's parent, so walking up finds every cycle.
-  let depth = 1;
+  // Where kinds form no circle, objects cannot either.
+  if (!state.nests) return;
+  let depth = fresh ? 1 : levelsBelow(state, id);
   for (let at = parent; at !== 0; at = state.parent[at]) {
-    if (at === id) throw new EdictError('attachment-cycle', `attaching object ${id} to object ${parent} would close a cycle; an object cannot hang on itself`);
-    if (++depth > state.limits.attachmentDepth) {
-      throw new EdictError('limit-attachment', `attachments nest deeper than ${state.limits.attachmentDepth} at object ${id}; attach it nearer to the root or raise limits.attachmentDepth`);
-    }
+    if (at === id) throw new EdictError('attachment-cycle', `attaching object ${id} to object ${parent} would close a circle; an object cannot hang on itself`);
+    depth++;
   }
+  if (depth > state.limits.attachmentDepth) {
+    throw new EdictError('limit-attachment', `object ${id} would be in attachments ${depth} deep, the limit is ${state.limits.attachmentDepth}; attach it nearer to the root or raise limits.attachmentDepth`);
+  }
+}
+
+/** Objects in the longest line downward from an object, itself counted. */
+function levelsBelow(state: WorldState, id: number): number {
+  let levels = 0;
+  for (let level = [id]; level.length > 0; levels++) level = level.flatMap((at) => [...attachedTo(state, at)]);
+  return levels;
 }
 
 function childrenIndex(state: WorldState): NonNullable<WorldState['derived']['children']> {

@@ -23,5 +23,6 @@ export function writeCell(state: WorldState, column: Column, id: number, value: 
 /** What a column keeps of a number. */
 export function asStored(column: Column, value: number): number {
   if (column.integer) return Math.max(-2147483648, Math.min(2147483647, Math.trunc(value))) + 0;
-  return column.storage === 'f32' ? Math.fround(value) : value;
+  // Adding 0 makes −0 the 0 that it equals.
+  return (column.storage === 'f32' ? Math.fround(value) : value) + 0;
 }

@@ -1,8 +1,11 @@
 import { EdictError } from '../kernel/errors.js';
 import { idLimit, isLive } from '../kernel/identity.js';
 import { header } from '../kernel/arena.js';
-import { kindAt, classAt } from './model.js';
+import { streamWidth } from '../kernel/streams.js';
+import { laneCount } from './lanes.js';
+import { classAt, kindAt } from './model.js';
 import { liveIds } from './objects.js';
+import { placeKind } from './place.js';
 import type { WorldState } from './world-state.js';
 
 /** Throws when a state that came from a file holds what no world could: rows that point nowhere, kinds or words that content does not have. */
@@ -17,10 +20,46 @@ export function checkState(state: WorldState): void {
     for (const [what, other] of [['owner', state.owner[id]], ['parent', state.parent[id]], ['lane', state.end[id]], ['lane', state.otherEnd[id]]] as const) {
       if (other !== 0 && !(other > 0 && other < idLimit(identity) && isLive(identity, other))) throw damaged(`the ${what} of object ${id} does not exist`);
     }
+    if (state.name[id] < 0 || state.name[id] >= state.strings.texts.length) throw damaged(`object ${id} has a name that is not in it`);
+    checkPlace(state, id);
     checkWords(state, id);
   }
+  checkTables(state);
   if (live !== state.arena.header[header.live]) throw damaged(`it holds ${live} objects and counts ${state.arena.header[header.live]}`);
   for (const id of liveIds(state)) checkAncestors(state, id);
+}
+
+function checkPlace(state: WorldState, id: number): void {
+  const node = kindAt(state.model, state.identity.kind[id]).node;
+  const place = state.place[id];
+  if (place > placeKind.point || node !== (place === placeKind.node)) throw damaged(`object ${id} is at no place that its kind can be at`);
+  if (!Number.isFinite(state.x[id]) || !Number.isFinite(state.y[id])) throw damaged(`object ${id} has no finite position`);
+  if (place === placeKind.node && state.end[id] !== id) throw damaged(`node ${id} is not at itself`);
+  if (place !== placeKind.lane) return;
+  const isNode = (end: number): boolean => end > 0 && state.place[end] === placeKind.node;
+  if (!isNode(state.end[id]) || !isNode(state.otherEnd[id]) || !(state.fraction[id] > 0 && state.fraction[id] < 1)) {
+    throw damaged(`object ${id} is on no lane`);
+  }
+}
+
+/** Lanes join nodes, faction slots and factions agree, random streams have names and finite states. */
+function checkTables(state: WorldState): void {
+  const { identity, streams } = state;
+  for (let row = 1; row <= laneCount(state); row++) {
+    for (const end of [state.laneEnd[row], state.laneOtherEnd[row]]) {
+      if (!(end > 0 && end < idLimit(identity) && state.place[end] === placeKind.node)) throw damaged(`lane ${row} joins no nodes`);
+    }
+  }
+  for (const id of liveIds(state)) {
+    const slot = state.faction[id];
+    const isFaction = kindAt(state.model, identity.kind[id]).faction;
+    if (isFaction !== (slot > 0) || (slot > 0 && state.factionEntity[slot] !== id)) throw damaged(`object ${id} has a faction slot that is not its own`);
+  }
+  for (let row = 1; row <= state.arena.header[header.streams]; row++) {
+    const at = row * streamWidth;
+    const known = streams.names[row] >= 0 && streams.names[row] < state.strings.texts.length;
+    if (!known || !streams.states.subarray(at, at + streamWidth).every(Number.isFinite)) throw damaged(`random stream ${row} has no state`);
+  }
 }
 
 function checkWords(state: WorldState, id: number): void {

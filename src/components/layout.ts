@@ -38,7 +38,17 @@ export function layoutOf(model: Model, sizes: WorldSizes): Layout {
     { name: 'role.object', type: 'f64', dimension: 'role', width: 1 },
   ];
   const declared = model.columns.map((column) => entity(cellName(column.name), column.storage));
-  return createLayout(dimensions, [...common, ...declared]);
+  return createLayout(dimensions, [...common, ...declared], meaningOf(model));
+}
+
+/** What the numbers in the columns stand for: a snapshot of content that means other things by them is refused. */
+function meaningOf({ kinds, classes, enumerations, roles }: Model): string {
+  return JSON.stringify([
+    kinds.map(({ name, columns, attachesTo, faction, node }) => [name, columns, attachesTo, faction, node]),
+    classes.map(({ name, kind }) => [name, kind]),
+    enumerations.map(({ name, members }) => [name, members]),
+    roles,
+  ]);
 }
 
 /** The name in the arena of a column that content declares; apart from the names that every world has. */

@@ -121,3 +121,19 @@ export function kindAt(model: Model, index: number): Kind {
 export function classAt(model: Model, index: number): Class {
   return model.classes[index - 1];
 }
+
+/** Most objects that can be attached in a row, the root counted; Infinity when kinds attach in a circle. */
+export function attachmentLevels(kinds: readonly Pick<Kind, 'index' | 'attachesTo'>[]): number {
+  const levels = new Map(kinds.map((kind) => [kind.index, 1]));
+  for (let round = 0; round <= kinds.length; round++) {
+    let risen = false;
+    for (const kind of kinds) {
+      const level = 1 + Math.max(0, ...kind.attachesTo.map((parent) => levels.get(parent) ?? 0));
+      if (level === levels.get(kind.index)) continue;
+      levels.set(kind.index, level);
+      risen = true;
+    }
+    if (!risen) return Math.max(0, ...levels.values());
+  }
+  return Infinity;
+}

@@ -2,11 +2,12 @@ import { header } from '../kernel/arena.js';
 import { EdictError } from '../kernel/errors.js';
 import { allocate, giveBack, idLimit, isLive, release } from '../kernel/identity.js';
 import { intern } from '../kernel/strings.js';
-import { attach, attachedTo } from './attachment.js';
+import { attachedTo } from './attachment.js';
 import { writeCell } from './cells.js';
 import { disconnectAll } from './lanes.js';
 import { classAt, kindAt } from './model.js';
-import { leaveNode, put, type Placement, placeHolder } from './place.js';
+import { placementBy, spotOf } from './neighbourhood.js';
+import { type Placement, leaveNode, put } from './place.js';
 import type { WorldState } from './world-state.js';
 
 /** Objects come and go. */
@@ -30,7 +31,7 @@ export function bear(state: WorldState, birth: Birth, culprit?: string): number 
   const id = allocate(state.identity, birth.kind, culprit);
   try {
     clearRow(state, id);
-    put(state, id, birth.place);
+    put(state, id, birth.place, true);
     setOwner(state, id, birth.owner);
   } catch (error) {
     clearRow(state, id);
@@ -61,7 +62,7 @@ export function destroy(state: WorldState, id: number): number {
   for (let i = 0; i < doomed.length; i++) {
     for (const child of [...attachedTo(state, doomed[i])]) {
       if (kindAt(state.model, state.identity.kind[child]).orphan === 'destroy') doomed.push(child);
-      else detach(state, child);
+      else detach(state, child, id);
     }
   }
   // Children go before what they hang on, so nothing ever hangs on a free row.
@@ -80,10 +81,11 @@ export function setOwner(state: WorldState, id: number, owner: number): void {
   state.structure++;
 }
 
-function detach(state: WorldState, id: number): void {
-  const holder = placeHolder(state, id);
-  if (holder === 0) attach(state, id, 0);
-  else put(state, id, { at: 'point', x: state.x[holder], y: state.y[holder] });
+/** What loses its hold stays where it is: on what the lost one hung on if that takes it, else on the same lane or at the same point. */
+function detach(state: WorldState, id: number, lost: number): void {
+  const above = state.parent[lost];
+  const kind = kindAt(state.model, state.identity.kind[id]);
+  put(state, id, (above === 0 ? undefined : placementBy(state, kind, above)) ?? spotOf(state, lost));
 }
 
 function bury(state: WorldState, id: number): void {

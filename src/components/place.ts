@@ -56,12 +56,12 @@ export function jumpsApart(state: WorldState, a: number, b: number): number | un
 }
 
 /** Puts an object somewhere. Throws when a position is no finite number, a lane's ends are no nodes, or its kind cannot be attached. */
-export function put(state: WorldState, id: number, placement: Placement): void {
+export function put(state: WorldState, id: number, placement: Placement, fresh = false): void {
   const kind = kindAt(state.model, state.identity.kind[id]);
   if (kind.node && placement.at !== 'point') throw new EdictError('place', `a ${kind.name} is a node and has coordinates; give it x and y`);
   switch (placement.at) {
     case 'object':
-      attach(state, id, placement.object);
+      attach(state, id, placement.object, fresh);
       return setPlace(state, id, placeKind.inherited, 0, 0, 0, 0, 0);
     case 'nowhere':
       attach(state, id, 0);
@@ -100,10 +100,9 @@ function putNode(state: WorldState, id: number, x: number, y: number): void {
 }
 
 function between(state: WorldState, end: number, otherEnd: number, fraction: number): readonly [number, number] {
-  return [
-    state.x[end] + (state.x[otherEnd] - state.x[end]) * fraction,
-    state.y[end] + (state.y[otherEnd] - state.y[end]) * fraction,
-  ];
+  // Weighted ends stay finite where a difference of the ends would not.
+  const rest = 1 - fraction;
+  return [state.x[end] * rest + state.x[otherEnd] * fraction, state.y[end] * rest + state.y[otherEnd] * fraction];
 }
 
 function putOnLane(state: WorldState, id: number, from: number, to: number, fraction: number): void {
@@ -114,6 +113,7 @@ function putOnLane(state: WorldState, id: number, from: number, to: number, frac
   if (!(fraction > 0 && fraction < 1)) throw new EdictError('place', `a position on a lane is between 0 and 1, not ${fraction}; put the object at the node instead`);
   // One lane has one direction here, so that equal positions are equal numbers.
   const [end, otherEnd, part] = from < to ? [from, to, fraction] : [to, from, 1 - fraction];
+  if (part === 1) throw new EdictError('place', `the position ${fraction} on the lane is too near to its end; put the object at the node instead`);
   const [x, y] = between(state, end, otherEnd, part);
   attach(state, id, 0);
   setPlace(state, id, placeKind.lane, end, otherEnd, part, x, y);

@@ -7,7 +7,7 @@ import { type Snapshot, capture, resize, restoreInto } from '../kernel/snapshot.
 import { type Streams, bindStreams, flushStreams, reloadStreams } from '../kernel/streams.js';
 import { type StringPool, createStringPool } from '../kernel/strings.js';
 import { type WorldSizes, cellName, layoutOf } from './layout.js';
-import type { Model } from './model.js';
+import { type Model, attachmentLevels } from './model.js';
 
 /**
  * The state of a world: the arena, named views into it, and what is derived from it. The views change when the arena grows,
@@ -17,6 +17,8 @@ export interface WorldState {
   readonly model: Model;
   readonly limits: Limits;
   readonly shared: boolean;
+  /** Kinds allow attachments in a circle or deeper than the limit, so that every one must be looked at. */
+  readonly nests: boolean;
   strings: StringPool;
   arena: Arena;
   identity: Identity;
@@ -75,8 +77,9 @@ export function createState(model: Model, limits: Limits, sizes: WorldSizes, see
   const words = seedWords(seed);
   arena.header[header.seedLow] = words.low;
   arena.header[header.seedHigh] = words.high;
+  const nests = attachmentLevels(model.kinds) > limits.attachmentDepth;
   return {
-    model, limits, shared, strings: createStringPool(), ...bind(model, arena), structure: 0, lanes: 0, derived: {},
+    model, limits, shared, nests, strings: createStringPool(), ...bind(model, arena), structure: 0, lanes: 0, derived: {},
   };
 }
 
@@ -84,19 +87,21 @@ export function createState(model: Model, limits: Limits, sizes: WorldSizes, see
 export function growState(state: WorldState, capacity: number, lanes: number): void {
   flushStreams(state.streams);
   const [, , ...rest] = state.arena.sizes;
-  Object.assign(state, bind(state.model, resize(state.arena, [capacity + 1, lanes + 1, ...rest], state.shared)));
+  Object.assign(state, bind(state.model, resize(state.arena, state.strings, [capacity + 1, lanes + 1, ...rest], state.shared)));
   invalidate(state);
 }
 
 /** Copies the state into a snapshot, using the buffer of `into` again. */
 export function captureState(state: WorldState, into?: Snapshot): Snapshot {
   flushStreams(state.streams);
-  return capture(state.arena, state.strings.texts.length, into);
+  return capture(state.arena, state.strings, into);
 }
 
 /** Puts a snapshot of this world or of another world of equal content back. Throws before anything has changed. */
 export function restoreState(state: WorldState, snapshot: Snapshot): void {
   restoreInto(state.arena, snapshot);
+  // The texts of another world are taken over; of this world's own pool every earlier state is a part.
+  if (state.strings !== snapshot.strings) state.strings = createStringPool(snapshot.strings.texts.slice(0, snapshot.texts));
   state.identity.firstFree = 1;
   reloadStreams(state.streams);
   invalidate(state);

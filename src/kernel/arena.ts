@@ -57,17 +57,18 @@ export const arenaMagic = 0x54434445; // "EDCT", little endian
 export const arenaVersion = 1;
 
 const alignment = 64;
-const elementSize: Record<ElementType, number> = { f64: 8, f32: 4, i32: 4, u32: 4, u8: 1 };
+/** Bytes of an element. */
+export const elementSize: Record<ElementType, number> = { f64: 8, f32: 4, i32: 4, u32: 4, u8: 1 };
 
-/** Describes a set of columns; throws when two have one name. */
-export function createLayout(dimensions: readonly string[], columns: readonly ColumnSpec[]): Layout {
+/** Describes a set of columns; throws when two have one name. `meaning` is a text of what the values in them stand for, part of the hash. */
+export function createLayout(dimensions: readonly string[], columns: readonly ColumnSpec[], meaning = ''): Layout {
   const names = new Set<string>();
   for (const column of columns) {
     if (names.has(column.name)) throw new EdictError('layout', `two columns are named ${column.name}`);
     if (!dimensions.includes(column.dimension)) throw new EdictError('layout', `column ${column.name} is over an unknown dimension`);
     names.add(column.name);
   }
-  const text = JSON.stringify([dimensions, columns.map((c) => [c.name, c.type, c.dimension, c.width])]);
+  const text = JSON.stringify([dimensions, columns.map((c) => [c.name, c.type, c.dimension, c.width]), meaning]);
   return { columns, dimensions, hash: hashText(text) };
 }
 

@@ -22,3 +22,13 @@ export class WorldFullError extends EdictError {
     this.name = 'WorldFullError';
   }
 }
+
+/** Does something; an EdictError from it that names no culprit is thrown on with one. */
+export function blaming<T>(who: string, culprit: string, action: () => T): T {
+  try {
+    return action();
+  } catch (error) {
+    if (!(error instanceof EdictError) || error.culprit !== undefined) throw error;
+    throw new EdictError(error.code, `${who}: ${error.message.slice('edict: '.length)}`, culprit);
+  }
+}

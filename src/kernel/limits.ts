@@ -1,3 +1,5 @@
+import { EdictError } from './errors.js';
+
 /** What content can make long is counted; passing a limit is an error that names the rule. All counts are per turn or per text. */
 export interface Limits {
   /** Levels of one expression's tree. */
@@ -25,3 +27,17 @@ export const defaultLimits: Limits = {
   effectsPerTurn: 20_000_000,
   visitsPerTurn: 2_000_000_000,
 };
+
+/** The default limits with some replaced. Throws when one is no whole number of at least 1. */
+export function limitsFrom(given: Partial<Limits> = {}): Limits {
+  const limits = { ...defaultLimits };
+  for (const name of Object.keys(defaultLimits) as (keyof Limits)[]) {
+    const value = given[name];
+    if (value === undefined) continue;
+    if (!Number.isSafeInteger(value) || value < 1) {
+      throw new EdictError('bad-option', `limits.${name} is ${String(value)}; give a whole number of at least 1`);
+    }
+    limits[name] = value;
+  }
+  return limits;
+}

@@ -1,6 +1,7 @@
-import { type Arena, type Sizes, createArena, header, headerLength } from './arena.js';
+import { type Arena, type Layout, type Sizes, arenaMagic, arenaVersion, createArena, elementSize, header, headerLength } from './arena.js';
 import { EdictError } from './errors.js';
 import { hashBytes } from './hash.js';
+import { type StringPool, createStringPool } from './strings.js';
 
 /**
  * A snapshot: the used part of every column of an arena, in one buffer that can be used again. Rows of the entity dimension
@@ -14,16 +15,17 @@ export interface Snapshot {
   bytes: Uint8Array;
   /** Bytes of `bytes` in use. */
   used: number;
-  /** Texts of the world at that time, as many as there were. */
+  /** The pool that its texts are in, and how many there were: a pool only grows. */
+  strings: StringPool;
   texts: number;
 }
 
 /** Copies an arena's used part into `into` (its buffer is used again where it is large enough) or into a new snapshot. */
-export function capture(arena: Arena, texts: number, into?: Snapshot): Snapshot {
+export function capture(arena: Arena, strings: StringPool, into?: Snapshot): Snapshot {
   const fits = into?.layoutHash === arena.layout.hash && sameSizes(into.sizes, arena.sizes);
   const snapshot: Snapshot = fits
     ? into
-    : { layoutHash: arena.layout.hash, sizes: arena.sizes, header: new Uint32Array(headerLength), bytes: new Uint8Array(0), used: 0, texts: 0 };
+    : { layoutHash: arena.layout.hash, sizes: arena.sizes, header: new Uint32Array(headerLength), bytes: new Uint8Array(0), used: 0, strings, texts: 0 };
   const needed = usedBytes(arena);
   if (snapshot.bytes.length < needed) snapshot.bytes = new Uint8Array(needed);
   snapshot.header.set(arena.header);
@@ -33,23 +35,25 @@ export function capture(arena: Arena, texts: number, into?: Snapshot): Snapshot 
     at += part.length;
   });
   snapshot.used = at;
-  snapshot.texts = texts;
+  snapshot.strings = strings;
+  snapshot.texts = strings.texts.length;
   return snapshot;
 }
 
 /** Puts a snapshot back. Rows that were used since and not then are zeroed. Throws when the layouts differ or rows do not fit. */
 export function restoreInto(arena: Arena, snapshot: Snapshot): void {
   if (snapshot.layoutHash !== arena.layout.hash) {
-    throw new EdictError('foreign-snapshot', 'the snapshot is of a world with other content; restore it into a world of the content it was taken from');
+    throw new EdictError('foreign-snapshot', 'the snapshot is of a world with other content, or with room for another number of factions; restore it into a world like the one it was taken from');
   }
   if (snapshot.header[header.highWater] > arena.sizes[0]) {
     throw new EdictError('foreign-snapshot', `the snapshot needs ${snapshot.header[header.highWater] - 1} places and this world has ${arena.sizes[0] - 1}; create the world with a larger capacity`);
   }
-  let expected = 0;
-  eachUsedPart(arena, snapshot.header, (part) => { expected += part.length; }, snapshot.sizes);
-  if (expected !== snapshot.used) {
-    throw new EdictError('damaged-file', `the snapshot holds ${snapshot.used} bytes where its sizes ask for ${expected}; take it again`);
-  }
+  checkHeader(arena.layout, snapshot);
+  arena.layout.dimensions.forEach((dimension, i) => {
+    if (i > 0 && snapshot.sizes[i] > arena.sizes[i]) {
+      throw new EdictError('foreign-snapshot', `the snapshot has ${snapshot.sizes[i]} rows of ${dimension} and this world ${arena.sizes[i]}; create the world with larger sizes`);
+    }
+  });
   let at = 0;
   const highWater = arena.header[header.highWater];
   eachUsedPart(arena, snapshot.header, (part, whole, column) => {
@@ -61,10 +65,26 @@ export function restoreInto(arena: Arena, snapshot: Snapshot): void {
   arena.header.set(snapshot.header);
 }
 
+/** Throws when a snapshot's header, sizes and bytes do not belong together: before anything is made as large as they say. */
+export function checkHeader(layout: Layout, { header: words, sizes, used }: Snapshot): void {
+  const damage = (what: string): EdictError => new EdictError('damaged-file', `the saved world is damaged: ${what}; save it again`);
+  if (words[header.magic] !== arenaMagic || words[header.version] !== arenaVersion || words[header.layoutHash] !== layout.hash
+    || words[header.dimensions] !== layout.dimensions.length || sizes.length !== layout.dimensions.length) throw damage('its header is of another layout');
+  const rows = (dimension: string): number => sizes[layout.dimensions.indexOf(dimension)];
+  if (words[header.highWater] < 1 || words[header.highWater] > sizes[0]) throw damage('it uses more rows than it has');
+  if (layout.dimensions.includes('lane') && words[header.lanes] >= rows('lane')) throw damage('it counts more lanes than it has');
+  if (layout.dimensions.includes('stream') && words[header.streams] >= rows('stream')) throw damage('it counts more random streams than it has');
+  const expected = layout.columns.reduce((sum, column) => {
+    const count = column.dimension === layout.dimensions[0] ? words[header.highWater] : rows(column.dimension);
+    return sum + count * column.width * elementSize[column.type];
+  }, 0);
+  if (expected !== used) throw damage(`it holds ${used} bytes where its sizes ask for ${expected}`);
+}
+
 /** An arena of other sizes with the same state. */
-export function resize(arena: Arena, sizes: Sizes, shared: boolean): Arena {
+export function resize(arena: Arena, strings: StringPool, sizes: Sizes, shared: boolean): Arena {
   const larger = createArena(arena.layout, sizes, shared);
-  restoreInto(larger, capture(arena, 0));
+  restoreInto(larger, capture(arena, strings));
   return larger;
 }
 
@@ -89,14 +109,14 @@ export interface FileHead {
 }
 
 /** A snapshot as a file: magic, one line of JSON, the bytes. */
-export function encodeSnapshot(snapshot: Snapshot, texts: readonly string[], content: string): Uint8Array {
+export function encodeSnapshot(snapshot: Snapshot, content: string): Uint8Array {
   const bytes = snapshot.bytes.subarray(0, snapshot.used);
   const head: FileHead = {
     content,
     layoutHash: snapshot.layoutHash,
     sizes: [...snapshot.sizes],
     header: [...snapshot.header],
-    texts: texts.slice(0, snapshot.texts),
+    texts: snapshot.strings.texts.slice(0, snapshot.texts),
     bytes: snapshot.used,
     check: '',
   };
@@ -126,6 +146,7 @@ export function decodeSnapshot(file: Uint8Array): { readonly snapshot: Snapshot;
     header: Uint32Array.from(head.header),
     bytes: new Uint8Array(bytes),
     used: head.bytes,
+    strings: createStringPool(head.texts),
     texts: head.texts.length,
   };
   return { snapshot, head };
@@ -162,9 +183,6 @@ function eachUsedPart(arena: Arena, words: Uint32Array, visit: Visit, sizes: Siz
     const dimension = arena.layout.dimensions.indexOf(column.dimension);
     const rowBytes = array.byteLength / arena.sizes[dimension];
     const rows = dimension === 0 ? words[header.highWater] : sizes[dimension];
-    if (rows > arena.sizes[dimension]) {
-      throw new EdictError('foreign-snapshot', `the snapshot has ${rows} rows of ${column.dimension} and this world ${arena.sizes[dimension]}; create the world with larger sizes`);
-    }
     visit(whole.subarray(0, rows * rowBytes), whole, i);
   });
 }

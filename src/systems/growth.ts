@@ -3,8 +3,8 @@ import { sourceSlot } from '../compile/node.js';
 import { isAbsent } from '../compile/operation.js';
 import type { Growth } from '../compile/rule.js';
 import type { TurnContext } from '../compile/effects/turn-context.js';
-import { readCell } from '../components/cells.js';
-import { EdictError } from '../kernel/errors.js';
+import { asStored, readCell } from '../components/cells.js';
+import { EdictError, blaming } from '../kernel/errors.js';
 import { objectsWith } from './objects-with.js';
 import type { System } from './schedule.js';
 import { writeMeter } from './write-meter.js';
@@ -34,9 +34,9 @@ function grow(context: TurnContext, growth: Growth): readonly { readonly id: num
   for (const id of objectsWith(state, column)) {
     frame.slots[sourceSlot] = id;
     frame.value = readCell(state, column, id);
-    const value = frame.evaluate(growth.formula);
+    const value = blaming(`the growth formula of ${column.name}`, column.name, () => frame.evaluate(growth.formula));
     if (isAbsent(value)) continue;
-    if (!Number.isFinite(value)) {
+    if (!Number.isFinite(asStored(column, value))) {
       throw new EdictError('not-finite', `the growth formula of ${column.name} gives ${value} for object ${id}; keep it within the range of numbers`, column.name);
     }
     values.push({ id, value });

@@ -3,7 +3,7 @@ import type { Column, Model, Type } from '../components/model.js';
 import type { WorldState } from '../components/world-state.js';
 import { EdictError } from '../kernel/errors.js';
 import { demand, handleOf } from '../kernel/identity.js';
-import type { CellValue } from '../world-api.js';
+import type { CellValue } from './api.js';
 
 /** Between what a cell holds and what hosts see: words, names of classes and kinds, handles. */
 
@@ -24,7 +24,7 @@ export function fromHost(state: WorldState, column: Column, value: CellValue): n
   const { type } = column;
   switch (type.name) {
     case 'number':
-      if (typeof value !== 'number' || !Number.isFinite(value)) throw misfit(column, value, 'a finite number');
+      if (typeof value !== 'number' || !Number.isFinite(asStored(column, value))) throw misfit(column, value, 'a finite number');
       return asStored(column, value);
     case 'boolean':
       if (typeof value !== 'boolean') throw misfit(column, value, 'true or false');

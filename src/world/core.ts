@@ -6,7 +6,7 @@ import { EdictError } from '../kernel/errors.js';
 import { demand, maxCapacity } from '../kernel/identity.js';
 import type { Snapshot } from '../kernel/snapshot.js';
 import type { Schedule } from '../systems/schedule.js';
-import type { Handle, HostSystem, PlaceOption } from '../world-api.js';
+import type { Handle, HostSystem, PlaceOption } from './api.js';
 
 /** What the parts of a world share. */
 export interface WorldCore {
@@ -26,6 +26,8 @@ export interface WorldCore {
   beforeTurn: Snapshot | undefined;
   /** Memory for the next such state. */
   spare: Snapshot | undefined;
+  /** Memory for the state before a run of several turns. */
+  runStart: Snapshot | undefined;
 }
 
 /** The id of a live object. Throws when the handle is stale or none. */

@@ -23,9 +23,13 @@ export function roleNamed(model: Model, name: string): number {
 }
 
 function refuse(what: string, name: string, known: readonly string[]): never {
-  const near = known.length === 0 ? undefined : closest(name, known);
-  const hint = near !== undefined && distance(name, near) <= 1 + near.length / 3 ? `did you mean ${near}?`
-    : known.length === 0 ? `the content declares none`
-    : `the content has ${known.slice(0, 8).join(', ')}${known.length > 8 ? ', …' : ''}`;
-  throw new EdictError('unknown-name', `there is no ${what} ${JSON.stringify(name)}; ${hint}`, name);
+  throw new EdictError('unknown-name', `there is no ${what} ${JSON.stringify(name)}; ${closestOf(name, known)}`, name);
+}
+
+/** What to say beside an unknown name: the nearest known one, or what is known. */
+export function closestOf(name: string, known: readonly string[]): string {
+  if (known.length === 0) return 'the content declares none';
+  const near = closest(name, known);
+  if (distance(name, near) <= 1 + near.length / 3) return `did you mean ${near}?`;
+  return `the content has ${known.slice(0, 8).join(', ')}${known.length > 8 ? ', …' : ''}`;
 }

@@ -10,7 +10,7 @@ import { EdictError, WorldFullError } from '../kernel/errors.js';
 import { handleOf, isLive, resolve } from '../kernel/identity.js';
 import { nextOfStream } from '../kernel/streams.js';
 import { textOf } from '../kernel/strings.js';
-import type { Handle, ObjectView, SpawnOptions, World } from '../world-api.js';
+import type { Handle, ObjectView, SpawnOptions, World } from './api.js';
 import { fromHost, toHost } from './cell-value.js';
 import { type WorldCore, growLanes, growObjects, idOf, idOrNone, moveObject, placementOf, presentTurn } from './core.js';
 import { classNamed, columnNamed, kindNamed, roleNamed } from './names.js';

@@ -9,7 +9,7 @@ import { ownersOf } from '../components/ownership.js';
 import { compileExpression } from '../content/expression/compile-expression.js';
 import { EdictError } from '../kernel/errors.js';
 import { handleOf } from '../kernel/identity.js';
-import type { Query, World } from '../world-api.js';
+import type { Query, World } from './api.js';
 import { toHost } from './cell-value.js';
 import { type WorldCore, idOf, idOrNone, presentTurn } from './core.js';
 import { classNamed, kindNamed } from './names.js';
@@ -19,11 +19,12 @@ type QueryMethods = Pick<World, 'query' | 'evaluate'>;
 /** The part of a world that answers questions. Compiled expressions are kept by their text. */
 export function queryMethods(core: WorldCore): QueryMethods {
   const conditions = new Map<string, Node>();
-  const expressions = new Map<string, Node>();
+  const expressions = [new Map<string, Node>(), new Map<string, Node>()];
   return {
     query: (query = {}) => find(core, query, conditions),
     evaluate(text, objects = {}) {
-      const node = compiled(core, expressions, text, undefined, 1, 2);
+      const tested = objects.target === undefined ? sourceSlot : targetSlot;
+      const node = compiled(core, expressions[tested], text, undefined, tested, 2);
       const frame = askingFrame(core);
       frame.slots[sourceSlot] = idOrNone(core, objects.source);
       frame.slots[targetSlot] = idOrNone(core, objects.target);

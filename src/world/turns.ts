@@ -1,13 +1,11 @@
-import type { CellWrite } from '../compile/effects/turn-context.js';
 import { hasCell, readCell } from '../components/cells.js';
 import { captureState, restoreState, turnOf } from '../components/world-state.js';
-import { header } from '../kernel/arena.js';
 import { EdictError, WorldFullError } from '../kernel/errors.js';
 import { handleOf } from '../kernel/identity.js';
-import type { CellHistory } from '../systems/explain.js';
+import type { CellHistory, CellStep } from '../systems/explain.js';
 import { addPhase, addSystem } from '../systems/schedule.js';
 import { type PhaseObserver, runTurn } from '../systems/turn.js';
-import type { CellValue, HostSystem, World } from '../world-api.js';
+import type { CellValue, HostSystem, World } from './api.js';
 import { toHost } from './cell-value.js';
 import { type WorldCore, betweenTurns, growObjects, idOf } from './core.js';
 import { columnNamed } from './names.js';
@@ -38,22 +36,32 @@ export function turnMethods(core: WorldCore, world: () => World, fork: () => For
     run(turns, observer) {
       betweenTurns(core, 'run');
       if (!Number.isInteger(turns) || turns < 0) throw new EdictError('bad-option', `run takes a whole number of turns, not ${turns}`);
-      const before = turns > 1 ? captureState(core.state) : undefined;
-      try {
-        for (let i = 0; i < turns; i++) stepOnce(core, observer);
-      } catch (error) {
-        if (before !== undefined && turnOf(core.state) !== before.header[header.turn]) {
-          restoreState(core.state, before);
-          core.beforeTurn = undefined;
-        }
-        throw error;
-      }
+      runAll(core, turns, observer);
     },
     explain(object, name) {
       betweenTurns(core, 'explain');
       return explain(core, fork, idOf(core, object), name);
     },
   };
+}
+
+/** Runs turns, all or none. What explain needs of the turn before is kept until they have all run. */
+function runAll(core: WorldCore, turns: number, observer: PhaseObserver | undefined): void {
+  if (turns <= 1) {
+    for (let i = 0; i < turns; i++) stepOnce(core, observer);
+    return;
+  }
+  const explained = core.beforeTurn;
+  core.beforeTurn = undefined;
+  core.runStart = captureState(core.state, core.runStart);
+  try {
+    for (let i = 0; i < turns; i++) stepOnce(core, observer);
+    core.spare ??= explained;
+  } catch (error) {
+    restoreState(core.state, core.runStart);
+    core.beforeTurn = explained;
+    throw error;
+  }
 }
 
 /** Adds a system of the host to a schedule; explain knows its writes by its name. */
@@ -101,20 +109,17 @@ function explain(core: WorldCore, fork: () => Forked, id: number, name: string):
   const handle = handleOf(state.identity, id);
   const { core: twin, world: copy } = fork();
   restoreState(twin.state, beforeTurn);
-  const writes: CellWrite[] = [];
-  twin.watch = (write) => {
-    if (write.column === column.index && handleOf(twin.state.identity, write.object) === handle) writes.push(write);
+  const shown = (value: number): CellValue => toHost(twin.state, column.type, value);
+  const steps: CellStep<CellValue>[] = [];
+  // Handles are taken at once: a source may be gone by the end of the turn.
+  twin.watch = ({ column: index, object, rule, source, label, before, after }) => {
+    if (index !== column.index || handleOf(twin.state.identity, object) !== handle) return;
+    steps.push({ rule, source: handleOf(twin.state.identity, source), label, before: shown(before), after: shown(after) });
   };
   const existed = handleOf(twin.state.identity, id) === handle && hasCell(twin.state, column, id);
-  const initial = existed ? readCell(twin.state, column, id) : undefined;
-  const shown = (value: number): CellValue => toHost(twin.state, column.type, value);
+  const initial = existed ? shown(readCell(twin.state, column, id)) : null;
   copy.step();
-  return {
-    initial: initial === undefined ? null : shown(initial),
-    current: shown(readCell(state, column, id)),
-    steps: writes.map((write) => ({
-      rule: write.rule, source: handleOf(twin.state.identity, write.source), label: write.label, before: shown(write.before), after: shown(write.after),
-    })),
-  };
+  // A host that has changed the world since has its own present value; the steps lead to that of the turn.
+  const current = handleOf(twin.state.identity, id) === handle ? shown(readCell(twin.state, column, id)) : toHost(state, column.type, readCell(state, column, id));
+  return { initial, current, steps };
 }
-

@@ -1,11 +1,11 @@
-import { asStored, writeCell } from '../../components/cells.js';
+import { asStored, hasCell, writeCell } from '../../components/cells.js';
 import { classAt, kindAt } from '../../components/model.js';
 import { bear } from '../../components/objects.js';
 import { ownerOf } from '../../components/ownership.js';
 import { EdictError } from '../../kernel/errors.js';
 import { isAbsent } from '../operation.js';
 import type { CreateEffect, Rule } from '../rule.js';
-import { placementBy } from './neighbourhood.js';
+import { placementBy } from '../../components/neighbourhood.js';
 import { type TurnContext, countCreated } from './turn-context.js';
 
 /** Creates objects where an object is, for its owner. Returns false where none can be: no class, a count below 1, or no place for the kind. */
@@ -25,11 +25,11 @@ export function create(context: TurnContext, rule: Rule, effect: CreateEffect, i
   for (let i = 0; i < count; i++) {
     const born = bear(state, { kind: kind.index, class: classIndex, name: '', owner, place, created: frame.turn }, `rule ${rule.name}`);
     for (const { column, value } of values) {
-      if (isAbsent(value)) continue;
-      if (!Number.isFinite(value)) {
+      if (isAbsent(value) || !hasCell(state, column, born)) continue;
+      if (!Number.isFinite(asStored(column, value))) {
         throw new EdictError('not-finite', `rule ${rule.name} would create an object with ${column.name} of ${value}; keep its amounts within the range of numbers`, rule.name);
       }
-      writeCell(state, column, born, asStored(column, value));
+      writeCell(state, column, born, column.type.name === 'number' ? asStored(column, value) : value);
     }
   }
   return true;

@@ -17,7 +17,9 @@ export function modify(context: TurnContext, rule: Rule, effect: ModifyEffect, i
   const amount = frame.evaluate(effect.amount);
   if (isAbsent(amount)) return false;
   const handle = handleOf(state.identity, id);
-  const store = (value: number): number => asStored(column, finite(value, rule, column, id));
+  // NaN would pass through `min` and `max` unseen.
+  if (Number.isNaN(amount)) throw notFinite(amount, rule, column, id);
+  const store = (value: number): number => finite(asStored(column, value), rule, column, id);
   const after = column.type.name === 'number'
     ? valueAfter(ledger, effect.column, handle, before, effect.modification, effect.stacking, amount, store)
     : amount;
@@ -33,5 +35,9 @@ export function modify(context: TurnContext, rule: Rule, effect: ModifyEffect, i
 
 function finite(value: number, rule: Rule, column: Column, id: number): number {
   if (Number.isFinite(value)) return value;
-  throw new EdictError('not-finite', `rule ${rule.name} would set ${column.name} of object ${id} to ${value}; keep its amounts within the range of numbers`, rule.name);
+  throw notFinite(value, rule, column, id);
+}
+
+function notFinite(value: number, rule: Rule, column: Column, id: number): EdictError {
+  return new EdictError('not-finite', `rule ${rule.name} would set ${column.name} of object ${id} to ${value}; keep its amounts within the range of numbers`, rule.name);
 }

@@ -4,7 +4,7 @@ import { destroy as remove, setOwner } from '../../components/objects.js';
 import { put } from '../../components/place.js';
 import { isAbsent } from '../operation.js';
 import type { AvailabilityEffect, GiveEffect, MoveEffect } from '../rule.js';
-import { placementBy } from './neighbourhood.js';
+import { placementBy } from '../../components/neighbourhood.js';
 import type { TurnContext } from './turn-context.js';
 
 /** Destroys an object and what goes with it. */

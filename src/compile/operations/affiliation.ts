@@ -15,7 +15,7 @@ export const affiliation: Operation<{ readonly mode: AffiliationMode }> = {
   evaluate(node, frame) {
     const object = frame.evaluate(node.args[0]);
     const other = frame.evaluate(node.args[1]);
-    if (isAbsent(object) || isAbsent(other)) return missing;
+    if (isAbsent(object) || isAbsent(other) || object === 0) return missing;
     const factions = ownersOf(frame.state, other);
     if (factions.length === 0) return missing;
     const owners = ownersOf(frame.state, object);
@@ -35,7 +35,7 @@ export const unowned: Operation = {
   type: signature([entityType], booleanType),
   evaluate(node, frame) {
     const object = frame.evaluate(node.args[0]);
-    if (isAbsent(object)) return missing;
+    if (isAbsent(object) || object === 0) return missing;
     return ownersOf(frame.state, object).length === 0 ? 1 : 0;
   },
 };

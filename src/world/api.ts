@@ -1,10 +1,10 @@
-import type { EcsView } from './components/ecs.js';
-import type { BuiltInPhase } from './systems/schedule.js';
-import type { Limits } from './kernel/limits.js';
-import type { Snapshot } from './kernel/snapshot.js';
-import type { Program } from './compile/program.js';
-import type { PhaseObserver } from './systems/turn.js';
-import type { CellHistory } from './systems/explain.js';
+import type { EcsView } from '../components/ecs.js';
+import type { BuiltInPhase } from '../systems/schedule.js';
+import type { Limits } from '../kernel/limits.js';
+import type { Snapshot } from '../kernel/snapshot.js';
+import type { Program } from '../compile/program.js';
+import type { PhaseObserver } from '../systems/turn.js';
+import type { CellHistory } from '../systems/explain.js';
 
 /**
  * A handle: the id of an object, with its generation in the bits above. For the first tenant of a row it equals the id. It
@@ -72,6 +72,23 @@ export interface Query {
   readonly where?: string;
 }
 
+/** One condition of a rule, and what it says. */
+export interface Clause {
+  readonly part: 'activation' | 'include' | 'exclude';
+  /** As it was written. */
+  readonly text: string;
+  /** `not found`: nobody on the way up has the property; in a scope that excludes the object. */
+  readonly answer: 'true' | 'false' | 'does not apply' | 'not found';
+}
+
+export interface Verdict {
+  readonly rule: string;
+  readonly active: boolean;
+  /** Undefined when no target was given. */
+  readonly inScope: boolean | undefined;
+  readonly clauses: readonly Clause[];
+}
+
 /** Code of the host that runs in a phase of every turn. It keeps what it must remember in the world, not beside it. */
 export interface HostSystem {
   /** Unique; its random stream has the same name. */
@@ -115,7 +132,10 @@ export interface World {
   find(idOrName: number | string): Handle | undefined;
   /** Handles by ascending id. */
   query(query?: Query): readonly Handle[];
-  /** Evaluates an expression over `source`, `target` and `self` (the source). Undefined when it is absent. */
+  /**
+   * Evaluates an expression over `source`, `target` and `self` (the source), as a condition on the target would, or on the source where no target is
+   * given. Undefined when it is absent.
+   */
   evaluate(expression: string, objects?: { readonly source?: Handle; readonly target?: Handle }): CellValue | undefined;
   /** The next number in [0, 1) of a named random stream of the world. */
   random(stream: string): number;
@@ -132,6 +152,12 @@ export interface World {
   run(turns: number, observer?: PhaseObserver): void;
   /** What happened to a cell in the last turn, in order: the turn is run again on a copy. Throws before the first turn. */
   explain(object: Handle, column: string): CellHistory<CellValue>;
+
+  /**
+   * Whether a rule is active for a source and has a target in scope, as the world is now, clause by clause: which condition stands in the way. Without a
+   * target (null) only the activation is asked. Draws are those of the next turn.
+   */
+  explainRule(rule: string, source: Handle, target: Handle | null): Verdict;
 
   /** Copies the state; give an older snapshot to use its memory again. */
   snapshot(into?: Snapshot): Snapshot;

@@ -1,6 +1,6 @@
-import { type Kind, kindAt } from '../../components/model.js';
-import { type Placement, placeHolder, placeKind } from '../../components/place.js';
-import type { WorldState } from '../../components/world-state.js';
+import type { Kind } from './model.js';
+import { type Placement, placeHolder, placeKind } from './place.js';
+import type { WorldState } from './world-state.js';
 
 /**
  * Where an object of a kind can be so that it is where another object is: attached to it or to the nearest thing above it that takes the kind;
@@ -10,10 +10,16 @@ export function placementBy(state: WorldState, kind: Kind, neighbour: number): P
   const holder = placeHolder(state, neighbour);
   if (kind.node) return holder === 0 ? undefined : { at: 'point', x: state.x[holder], y: state.y[holder] };
   for (let at = neighbour; at !== 0; at = state.parent[at]) {
-    if (kind.attachesTo.includes(kindAt(state.model, state.identity.kind[at]).index)) return { at: 'object', object: at };
+    if (kind.attachesTo.includes(state.identity.kind[at])) return { at: 'object', object: at };
   }
   if (kind.attachesTo.length > 0 && kind.orphan === 'destroy') return undefined;
-  if (kind.faction || holder === 0) return { at: 'nowhere' };
+  return kind.faction ? { at: 'nowhere' } : spotOf(state, neighbour);
+}
+
+/** The place where an object is, for one that hangs on nothing: its lane, its point, or nowhere. */
+export function spotOf(state: WorldState, id: number): Placement {
+  const holder = placeHolder(state, id);
+  if (holder === 0) return { at: 'nowhere' };
   if (state.place[holder] === placeKind.lane) {
     return { at: 'lane', from: state.end[holder], to: state.otherEnd[holder], fraction: state.fraction[holder] };
   }

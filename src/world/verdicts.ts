@@ -1,0 +1,42 @@
+import { createFrame } from '../compile/interpreter.js';
+import { printNode } from '../compile/make-node.js';
+import { type Node, notFound, sourceSlot, targetSlot } from '../compile/node.js';
+import type { Rule } from '../compile/rule.js';
+import { EdictError } from '../kernel/errors.js';
+import { closestOf } from './names.js';
+import type { Clause, Handle, Verdict } from './api.js';
+import { type WorldCore, idOf, idOrNone, presentTurn } from './core.js';
+
+/** What each condition of a rule says of a source and a target, as the world is now. Throws for an unknown rule. */
+export function verdictOf(core: WorldCore, ruleName: string, source: Handle, target: Handle | null): Verdict {
+  const rules = core.program.rules.rules;
+  const rule = rules.find((other) => other.name === ruleName);
+  if (rule === undefined) {
+    throw new EdictError('unknown-name', `there is no rule ${JSON.stringify(ruleName)}; ${closestOf(ruleName, rules.map((other) => other.name))}`, ruleName);
+  }
+  const frame = createFrame(core.state, presentTurn(core) + (core.running > 0 ? 0 : 1));
+  frame.rule = rule.index;
+  frame.slots[sourceSlot] = idOf(core, source);
+  const answers = (part: Clause['part']): readonly Clause[] => rule[part].map((node, i) => ({
+    part, text: textOf(rule, part, node, i), answer: answerOf(frame.evaluate(node)),
+  }));
+  const activation = answers('activation');
+  const active = activation.every(({ answer }) => answer === 'true');
+  if (target === null) return { rule: rule.name, active, inScope: undefined, clauses: activation };
+  frame.slots[targetSlot] = idOrNone(core, target);
+  const include = answers('include');
+  const exclude = answers('exclude');
+  const inScope = include.some(({ answer }) => answer === 'true') && !exclude.some(({ answer }) => answer === 'true')
+    && ![...include, ...exclude].some(({ answer }) => answer === 'not found');
+  return { rule: rule.name, active, inScope, clauses: [...activation, ...include, ...exclude] };
+}
+
+function answerOf(value: number | null | undefined): Clause['answer'] {
+  if (value === notFound) return 'not found';
+  if (value === undefined) return 'does not apply';
+  return value === 1 ? 'true' : 'false';
+}
+
+function textOf(rule: Rule, part: Clause['part'], node: Node, index: number): string {
+  return rule.texts?.[part][index] ?? printNode(node);
+}

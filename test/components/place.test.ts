@@ -1,0 +1,215 @@
+import { describe, expect, test } from 'vitest';
+import { connect, disconnect, jumpsBetween, laneCount, neighboursOf } from '../../src/components/lanes.js';
+import { destroy } from '../../src/components/objects.js';
+import { type Placement, distanceBetween, jumpsApart, placeHolder, put } from '../../src/components/place.js';
+import type { WorldState } from '../../src/components/world-state.js';
+import { refusedWith } from '../support/errors.js';
+import { at, galaxyModel, inside, make, stateOf } from '../support/hand-model.js';
+
+const lane = (from: number, to: number, fraction: number): Placement => ({ at: 'lane', from, to, fraction });
+
+/** Five systems in a row, ten apart; the last is joined to nothing. */
+function row(state: WorldState): readonly number[] {
+  const systems = [0, 10, 20, 30, 40].map((x) => make(state, 'system', { place: at(x) }));
+  for (let i = 0; i < 3; i++) connect(state, systems[i], systems[i + 1]);
+  return systems;
+}
+
+describe('where things are', () => {
+  test('what is attached is where its holder is', () => {
+    const state = stateOf();
+    const system = make(state, 'system', { place: at(3, 4) });
+    const planet = make(state, 'planet', { place: inside(system) });
+    const farm = make(state, 'building', { place: inside(planet) });
+    expect([system, planet, farm].map((id) => placeHolder(state, id))).toEqual([system, system, system]);
+    expect(placeHolder(state, make(state, 'planet'))).toBe(0);
+    expect(placeHolder(state, make(state, 'building', { place: inside(make(state, 'planet')) }))).toBe(0);
+  });
+
+  test('a node that moves takes what is at it and on its lanes along', () => {
+    const state = stateOf();
+    const [a, b] = row(state);
+    const ship = make(state, 'ship', { place: lane(a, b, 0.5) });
+    const docked = make(state, 'ship', { place: inside(a) });
+    put(state, a, at(-10));
+    expect(state.x[ship]).toBe(0);
+    expect(distanceBetween(state, docked, ship)).toBe(10);
+  });
+
+  test('one lane has one direction: both ways of saying a position are one', () => {
+    const state = stateOf();
+    const [a, b] = row(state);
+    const [one, other] = [make(state, 'ship', { place: lane(a, b, 0.25) }), make(state, 'ship', { place: lane(b, a, 0.75) })];
+    expect(distanceBetween(state, one, other)).toBe(0);
+    expect(jumpsApart(state, one, other)).toBe(0);
+  });
+
+  test('a position on a lane is strictly between its ends, seen from either', () => {
+    const state = stateOf();
+    const [a, b] = row(state);
+    const ship = make(state, 'ship');
+    for (const fraction of [0, 1, -0.5, 1.5, NaN, Infinity, 1e-17]) {
+      for (const placement of [lane(a, b, fraction), lane(b, a, fraction)]) {
+        try {
+          put(state, ship, placement);
+        } catch { /* refused: as good */ }
+        const stored = state.fraction[ship];
+        expect(stored === 0 || (stored > 0 && stored < 1)).toBe(true);
+      }
+    }
+    expect(refusedWith(() => { put(state, ship, lane(a, a, 0.5)); })).toBe('place');
+    expect(refusedWith(() => { put(state, ship, lane(a, ship, 0.5)); })).toBe('place');
+    expect(refusedWith(() => { put(state, ship, lane(ship, a, 0.5)); })).toBe('place');
+  });
+
+  test('positions stay finite between the farthest nodes', () => {
+    const state = stateOf();
+    const [a, b] = [make(state, 'system', { place: at(-1.7e308) }), make(state, 'system', { place: at(1.7e308) })];
+    const ship = make(state, 'ship', { place: lane(a, b, 0.5) });
+    expect(Number.isFinite(state.x[ship])).toBe(true);
+  });
+});
+
+describe('distance', () => {
+  test('is Euclidean, between holders', () => {
+    const state = stateOf();
+    const [a, b] = [make(state, 'system', { place: at(0, 0) }), make(state, 'system', { place: at(3, 4) })];
+    const [here, there] = [make(state, 'planet', { place: inside(a) }), make(state, 'ship', { place: inside(b) })];
+    expect(distanceBetween(state, here, there)).toBe(5);
+    expect(distanceBetween(state, there, here)).toBe(5);
+    expect(distanceBetween(state, make(state, 'ship', { place: at(3, 0) }), there)).toBe(4);
+  });
+
+  test('is 0 for what shares a node, a point or a position on one lane, and for nothing else', () => {
+    const state = stateOf();
+    const [a, b, c] = row(state);
+    const [p, q] = [make(state, 'planet', { place: inside(a) }), make(state, 'ship', { place: inside(a) })];
+    expect(distanceBetween(state, p, q)).toBe(0);
+    expect(distanceBetween(state, p, a)).toBe(0);
+    expect(distanceBetween(state, make(state, 'ship', { place: at(7) }), make(state, 'ship', { place: at(7) }))).toBe(0);
+    const twin = make(state, 'system', { place: at(0) });
+    expect(distanceBetween(state, a, twin)).toBe(Number.MIN_VALUE);
+    expect(distanceBetween(state, a, make(state, 'ship', { place: at(0) }))).toBe(Number.MIN_VALUE);
+    // Two lanes cross in one point: there is no meeting.
+    put(state, c, at(10, 10));
+    const [north, south] = [make(state, 'system', { place: at(5, 5) }), make(state, 'system', { place: at(5, -5) })];
+    const crossing = [make(state, 'ship', { place: lane(a, b, 0.5) }), make(state, 'ship', { place: lane(north, south, 0.5) })];
+    expect(distanceBetween(state, crossing[0], crossing[1])).toBe(Number.MIN_VALUE);
+  });
+
+  test('is not there when one is nowhere, itself included', () => {
+    const state = stateOf();
+    const [a] = row(state);
+    const lost = make(state, 'ship');
+    for (const [p, q] of [[lost, a], [a, lost], [lost, lost], [0, a], [a, 0]]) expect(distanceBetween(state, p, q)).toBeUndefined();
+  });
+});
+
+describe('jumps', () => {
+  test('are the shortest path over lanes', () => {
+    const state = stateOf();
+    const systems = row(state);
+    expect(systems.map((system) => jumpsApart(state, systems[0], system))).toEqual([0, 1, 2, 3, Infinity]);
+    connect(state, systems[0], systems[3]);
+    expect(systems.map((system) => jumpsApart(state, systems[0], system))).toEqual([0, 1, 2, 1, Infinity]);
+    disconnect(state, systems[3], systems[0]);
+    destroy(state, systems[1]);
+    expect([systems[2], systems[3]].map((system) => jumpsApart(state, systems[0], system))).toEqual([Infinity, Infinity]);
+    expect(jumpsApart(state, systems[2], systems[3])).toBe(1);
+  });
+
+  test('count one from a lane to either end, and one between two positions on one lane', () => {
+    const state = stateOf();
+    const [a, b, c, d, e] = row(state);
+    const ship = make(state, 'ship', { place: lane(a, b, 0.3) });
+    expect([a, b, c, d, e].map((system) => jumpsApart(state, ship, system))).toEqual([1, 1, 2, 3, Infinity]);
+    expect([a, b, c, d, e].map((system) => jumpsApart(state, system, ship))).toEqual([1, 1, 2, 3, Infinity]);
+    const along = (from: number, to: number, fraction: number): number => make(state, 'ship', { place: lane(from, to, fraction) });
+    expect(jumpsApart(state, ship, along(a, b, 0.3))).toBe(0);
+    expect(jumpsApart(state, ship, along(b, a, 0.3))).toBe(1);
+    expect(jumpsApart(state, ship, along(b, c, 0.5))).toBe(2);
+    expect(jumpsApart(state, ship, along(c, d, 0.5))).toBe(3);
+  });
+
+  test('are not there for what is neither at a node nor on a lane', () => {
+    const state = stateOf();
+    const [a] = row(state);
+    const [adrift, lost] = [make(state, 'ship', { place: at(0) }), make(state, 'ship')];
+    for (const other of [adrift, lost]) {
+      expect(jumpsApart(state, a, other)).toBeUndefined();
+      expect(jumpsApart(state, other, a)).toBeUndefined();
+      expect(jumpsApart(state, other, other)).toBeUndefined();
+    }
+  });
+
+  test('are 0 between things at one node', () => {
+    const state = stateOf();
+    const [a, b] = row(state);
+    const [p, q] = [make(state, 'planet', { place: inside(a) }), make(state, 'ship', { place: inside(a) })];
+    expect(jumpsApart(state, p, q)).toBe(0);
+    expect(jumpsApart(state, p, make(state, 'ship', { place: inside(b) }))).toBe(1);
+  });
+});
+
+describe('lanes', () => {
+  test('join two nodes once, whatever the order of their names', () => {
+    const state = stateOf();
+    const [a, b, c] = [0, 1, 2].map((x) => make(state, 'system', { place: at(x) }));
+    connect(state, a, c);
+    connect(state, c, a);
+    connect(state, a, b);
+    expect(laneCount(state)).toBe(2);
+    expect(neighboursOf(state, a)).toEqual([b, c]);
+    disconnect(state, b, a);
+    disconnect(state, b, a);
+    expect(neighboursOf(state, a)).toEqual([c]);
+    expect(neighboursOf(state, b)).toEqual([]);
+  });
+
+  test('are refused where no lane can be', () => {
+    const state = stateOf(galaxyModel, { lanes: 1 });
+    const [a, b, c] = [0, 1, 2].map((x) => make(state, 'system', { place: at(x) }));
+    const ship = make(state, 'ship');
+    expect(refusedWith(() => { connect(state, a, a); })).toBe('lane');
+    expect(refusedWith(() => { connect(state, a, ship); })).toBe('lane');
+    connect(state, a, b);
+    expect(refusedWith(() => { connect(state, b, c); })).toBe('lane');
+    connect(state, b, a);
+    expect(laneCount(state)).toBe(1);
+  });
+
+  test('lead nowhere from what is no node', () => {
+    const state = stateOf();
+    const ship = make(state, 'ship');
+    expect(neighboursOf(state, ship)).toEqual([]);
+    expect(jumpsBetween(state, ship, ship)).toBe(Infinity);
+  });
+
+  test('a node that takes the row of another one has no lane of it', () => {
+    const state = stateOf();
+    const [a, b] = row(state);
+    destroy(state, b);
+    expect(make(state, 'system', { place: at(5) })).toBe(b);
+    expect(neighboursOf(state, a)).toEqual([]);
+    expect(jumpsApart(state, a, b)).toBe(Infinity);
+  });
+
+  test('jumps agree with a plain search on random graphs', () => {
+    for (let seed = 1; seed <= 20; seed++) {
+      const state = stateOf(galaxyModel, { capacity: 20, lanes: 40 });
+      const nodes = Array.from({ length: 12 }, (_, i) => make(state, 'system', { place: at(i) }));
+      const joined = nodes.map(() => nodes.map(() => false));
+      let random = seed;
+      for (let k = 0; k < 14; k++) {
+        random = (random * 48_271) % 2_147_483_647;
+        const [i, j] = [random % 12, Math.floor(random / 12) % 12];
+        if (i === j) continue;
+        connect(state, nodes[i], nodes[j]);
+        joined[i][j] = joined[j][i] = true;
+      }
+      const apart = nodes.map((_, i) => nodes.map((__, j) => (i === j ? 0 : joined[i][j] ? 1 : Infinity)));
+      for (const k of nodes.keys()) for (const i of nodes.keys()) for (const j of nodes.keys()) apart[i][j] = Math.min(apart[i][j], apart[i][k] + apart[k][j]);
+      expect(nodes.map((a) => nodes.map((b) => jumpsApart(state, a, b)))).toEqual(apart);
+    }
+  });
+});

@@ -1,0 +1,31 @@
+import { expect, test } from 'vitest';
+import { createStringPool, intern, textOf } from '../../src/kernel/strings.js';
+
+test('equal texts have one handle, the empty text has 0', () => {
+  const pool = createStringPool();
+  expect(intern(pool, '')).toBe(0);
+  const handle = intern(pool, 'Sol');
+  expect(handle).toBe(1);
+  expect(intern(pool, 'Sol')).toBe(1);
+  expect(textOf(pool, handle)).toBe('Sol');
+});
+
+test('names of the language itself are texts like others', () => {
+  const pool = createStringPool();
+  const names = ['__proto__', 'constructor', 'toString', 'hasOwnProperty', '\u0000', '\ud800', '💫'];
+  expect(names.map((name) => textOf(pool, intern(pool, name)))).toEqual(names);
+  expect(pool.texts.length).toBe(names.length + 1);
+});
+
+test('an unknown handle is no text', () => {
+  expect(textOf(createStringPool(), 7)).toBe('');
+  expect(textOf(createStringPool(), -1)).toBe('');
+});
+
+test('a pool that is made of texts keeps their handles and copies them', () => {
+  const texts = ['', 'a', 'b'];
+  const pool = createStringPool(texts);
+  expect(intern(pool, 'b')).toBe(2);
+  intern(pool, 'c');
+  expect(texts).toEqual(['', 'a', 'b']);
+});
