@@ -1,0 +1,53 @@
+import type { Diagnostic } from './diagnostic.js';
+import { printable } from './quote.js';
+
+/** How the parts of a diagnostic are coloured. Each function gets text and gives text. */
+export interface DiagnosticPaint {
+  readonly place: (text: string) => string;
+  readonly error: (text: string) => string;
+  readonly warning: (text: string) => string;
+  readonly faint: (text: string) => string;
+}
+
+const plain: DiagnosticPaint = {
+  place: (text) => text,
+  error: (text) => text,
+  warning: (text) => text,
+  faint: (text) => text,
+};
+
+/**
+ * A diagnostic for people, over several lines without a last line end:
+ *
+ *     farm.yaml:3:12: error: `popultion` is no meter, expected one of `population` [unknown-name]
+ *       3 | - { meter: popultion, add: 1 }
+ *         |            ^
+ *         = did you mean `population`?
+ */
+export function formatDiagnostic(diagnostic: Diagnostic, paint: DiagnosticPaint = plain): string {
+  const { severity, code, file, line, column, message, suggestion } = diagnostic;
+  const place = paint.place(`${printable(file)}:${line}:${column}:`);
+  const colour = severity === 'error' ? paint.error : paint.warning;
+  const lines = [`${place} ${colour(`${severity}:`)} ${printable(message)} ${paint.faint(`[${code}]`)}`];
+  const margin = ' '.repeat(String(line).length);
+  lines.push(...formatExcerpt(diagnostic, margin, paint, colour));
+  if (suggestion !== undefined) lines.push(`  ${margin} ${paint.faint('=')} ${printable(suggestion)}`);
+  return lines.join('\n');
+}
+
+/** Several diagnostics, a blank line between them. */
+export function formatDiagnostics(diagnostics: readonly Diagnostic[], paint: DiagnosticPaint = plain): string {
+  return diagnostics.map((diagnostic) => formatDiagnostic(diagnostic, paint)).join('\n\n');
+}
+
+function formatExcerpt(
+  { line, column, excerpt, excerptColumn = 1 }: Diagnostic, margin: string, paint: DiagnosticPaint, colour: (text: string) => string,
+): readonly string[] {
+  if (excerpt === undefined) return [];
+  const cut = excerptColumn > 1 ? '…' : '';
+  const caret = column - excerptColumn + cut.length;
+  return [
+    `  ${paint.faint(`${line} |`)} ${cut}${printable(excerpt.replaceAll('\t', ' '))}`,
+    `  ${margin} ${paint.faint('|')} ${' '.repeat(Math.max(0, caret))}${colour('^')}`,
+  ];
+}

@@ -1,0 +1,22 @@
+const longestQuotation = 64;
+
+/** Characters that move the cursor, turn the direction of writing, or cannot be seen. */
+const unprintable = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/gu;
+
+/** Each unprintable UTF-16 unit replaced by `·`, so that offsets stay and a terminal shows text and nothing else. */
+export function printable(text: string): string {
+  return text.replace(unprintable, (character) => '·'.repeat(character.length));
+}
+
+/** A text of unknown origin between back-ticks, cut short and made printable. */
+export function quoteText(text: string): string {
+  return `\`${printable(text.length > longestQuotation ? `${text.slice(0, longestQuotation)}…` : text)}\``;
+}
+
+/** `a`, `b` or `c`: a few of many, with a count of the rest. */
+export function listTexts(texts: readonly string[], most = 8): string {
+  const shown = texts.slice(0, most).map(quoteText);
+  if (texts.length > most) return `${shown.join(', ')} or ${texts.length - most} more`;
+  const last = shown.pop() ?? 'nothing';
+  return shown.length === 0 ? last : `${shown.join(', ')} or ${last}`;
+}

@@ -1,0 +1,125 @@
+import { quoteText } from '../diagnostics/quote.js';
+import { type Loading, reportError } from './loading.js';
+import { type Claims, checkName, checkPart, claim } from './names.js';
+import type { ClassSource, ContentSource, EnumerationSource, KindSource, MeterSource, PropertySource, StepsSource } from './schema.js';
+import type { Place } from './source-tree.js';
+
+/** Something that content declares under a name. */
+export interface Declaration<Source> {
+  readonly name: string;
+  readonly source: Source;
+  /** Of the name. */
+  readonly place: Place;
+}
+
+/** All that the files of a load declare, section by section, in the order of files and lines; each name is there once. */
+export interface Declarations {
+  readonly enumerations: readonly Declaration<EnumerationSource>[];
+  readonly meters: readonly Declaration<MeterSource>[];
+  readonly properties: readonly Declaration<PropertySource>[];
+  readonly kinds: readonly Declaration<KindSource>[];
+  readonly steps: readonly Declaration<StepsSource>[];
+  readonly stacking: readonly Declaration<'first' | 'largest' | 'smallest' | 'mean'>[];
+  readonly classes: readonly Declaration<ClassSource>[];
+  /** Classes whose name was taken: they declare nothing, but what they hold is checked. */
+  readonly shadowed: readonly Declaration<ClassSource>[];
+  readonly roles: readonly string[];
+  /** A file asks for the profile. */
+  readonly profile: boolean;
+}
+
+/** Names that mean something else wherever a name of the sort could stand. */
+const members: ReadonlySet<string> = new Set(['owner', 'parent', 'kind', 'class']);
+const types: ReadonlySet<string> = new Set(['number', 'integer', 'float32', 'boolean', 'reference', 'class', 'kind']);
+const none: ReadonlySet<string> = new Set();
+
+interface Sort {
+  readonly what: string;
+  readonly claims: Claims;
+  readonly reserved: ReadonlySet<string>;
+}
+
+/** Merges the sections of all files and checks the names that they declare. */
+export function collectDeclarations(documents: readonly ContentSource[], loading: Loading): Declarations {
+  // Meters, properties and kinds are all members of an object in expressions, so they share their names.
+  const memberClaims: Claims = new Map();
+  const merge = <Source>(section: (document: ContentSource) => Readonly<Record<string, Source>> | undefined, sort: Sort): Merged<Source> =>
+    mergeSection(documents.map(section), sort, loading);
+  const classes = merge((document) => document.classes, { what: 'a class', claims: new Map(), reserved: none });
+  return {
+    enumerations: merge((document) => document.enumerations, { what: 'an enumeration', claims: new Map(), reserved: types }).declared,
+    meters: merge((document) => document.meters, { what: 'a meter', claims: memberClaims, reserved: members }).declared,
+    properties: merge((document) => document.properties, { what: 'a property', claims: memberClaims, reserved: members }).declared,
+    kinds: merge((document) => document.kinds, { what: 'a kind', claims: memberClaims, reserved: members }).declared,
+    steps: merge((document) => document.steps, { what: 'a stepped property', claims: new Map(), reserved: none }).declared,
+    stacking: merge((document) => document.stacking, { what: 'a stacking number', claims: new Map(), reserved: none }).declared,
+    classes: classes.declared,
+    shadowed: classes.shadowed,
+    roles: mergeRoles(documents, loading),
+    profile: documents.some((document) => document.profile !== undefined),
+  };
+}
+
+interface Merged<Source> {
+  readonly declared: readonly Declaration<Source>[];
+  readonly shadowed: readonly Declaration<Source>[];
+}
+
+function mergeSection<Source>(sections: readonly (Readonly<Record<string, Source>> | undefined)[], sort: Sort, loading: Loading): Merged<Source> {
+  const declared: Declaration<Source>[] = [];
+  const shadowed: Declaration<Source>[] = [];
+  for (const section of sections) {
+    if (section === undefined) continue;
+    for (const [name, source] of Object.entries(section)) {
+      const declaration = { name, source, place: loading.places.ofKey(section, name) };
+      if (isFree(declaration, sort, loading)) declared.push(declaration);
+      else shadowed.push(declaration);
+    }
+  }
+  return { declared, shadowed };
+}
+
+function isFree({ name, place }: Declaration<unknown>, { what, claims, reserved }: Sort, loading: Loading): boolean {
+  if (what !== 'a stacking number' && !isUsable(name, what, place, reserved, loading)) {
+    // What refers to it is right about the name.
+    loading.damage.names.add(name);
+    return false;
+  }
+  const isClaimed = claim(loading, claims, name, what, place);
+  // Which of two columns a text means is for the designer to say; of two classes either will do.
+  if (!isClaimed && what !== 'a class') loading.damage.names.add(name);
+  return isClaimed;
+}
+
+function isUsable(name: string, what: string, place: Place, reserved: ReadonlySet<string>, loading: Loading): boolean {
+  if (!checkName(loading, name, place)) return false;
+  if (reserved.has(name)) {
+    reportError(loading, place, {
+      code: 'reserved-name',
+      message: `${quoteText(name)} has a meaning of its own, expected another name for ${what}`,
+      suggestion: 'choose another name',
+    });
+    return false;
+  }
+  if (what === 'a class' && !checkPart(loading, name, place)) return false;
+  // JavaScript keeps such keys in the order of their numbers, not in that of the file.
+  if (!/^\d+$/.test(name)) return true;
+  reportError(loading, place, {
+    code: 'bad-name',
+    message: `the name ${quoteText(name)} is a number, expected a word`,
+    suggestion: 'begin it with a letter',
+  });
+  return false;
+}
+
+function mergeRoles(documents: readonly ContentSource[], loading: Loading): readonly string[] {
+  const claims: Claims = new Map();
+  for (const { roles } of documents) {
+    for (const [index, role] of (roles ?? []).entries()) {
+      const place = loading.places.ofValue(roles ?? [], index);
+      if (checkName(loading, role, place)) claim(loading, claims, role, 'a role', place);
+      else loading.damage.names.add(role);
+    }
+  }
+  return [...claims.keys()];
+}

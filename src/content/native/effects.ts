@@ -1,0 +1,284 @@
+import { type Class, type Column, kindAt } from '../../components/model.js';
+import { booleanType, entityType, numberType } from '../../compile/operation.js';
+import { constant } from '../../compile/operations/constant.js';
+import { makeNode } from '../../compile/make-node.js';
+import type { Node } from '../../compile/node.js';
+import type { Effect, Modification, Recipient } from '../../compile/rule.js';
+import { quoteText } from '../diagnostics/quote.js';
+import { columnOfKind } from './classes.js';
+import { type CompiledText, amountContext, compileText } from './expression-text.js';
+import { didYouMean, refer, reportError } from './loading.js';
+import { checkLabel } from './names.js';
+import type { GroupContext } from './rule-context.js';
+import { type EffectSource, type ExpressionSource, modificationKeys } from './schema.js';
+import type { Place } from './source-tree.js';
+
+type WriteSource = Extract<EffectSource, { meter: string } | { property: string } | { stockpile: string }>;
+type StepSource = Extract<EffectSource, { step: string }>;
+type CreateSource = Extract<EffectSource, { create: ExpressionSource }>;
+
+/** The part that all effects have. */
+interface Base {
+  readonly recipient: Recipient;
+  readonly stacking: number;
+  readonly label: string;
+}
+
+/** Lowers one effect; undefined, and reported, when something is wrong with it. */
+export function lowerEffect(source: EffectSource, place: () => Place, context: GroupContext): Effect | undefined {
+  const { loading } = context;
+  checkLabel(loading, source.label, () => loading.places.ofValue(source, 'label'));
+  const byDefault = 'stockpile' in source || 'available' in source ? 'empires' : 'target';
+  const base: Base = { recipient: source.on ?? byDefault, stacking: source.stacking ?? 0, label: source.label ?? '' };
+  const effect = lowerForm(source, base, context);
+  if (effect !== undefined) checkKeeping(effect, place, source, context);
+  return effect;
+}
+
+function lowerForm(source: EffectSource, base: Base, context: GroupContext): Effect | undefined {
+  if ('meter' in source || 'property' in source || 'stockpile' in source) return lowerWrite(source, base, context);
+  if ('step' in source) return lowerStep(source, base, context);
+  if ('create' in source) return lowerCreate(source, base, context);
+  if ('destroy' in source) return { kind: 'destroy', ...base };
+  if ('available' in source) {
+    const of = compileClass(source, 'available', source.available, context);
+    const available = compileAmount(source, 'to', source.to ?? true, booleanType, context);
+    return of && available && { kind: 'availability', ...base, class: of.node, available: available.node };
+  }
+  if ('give' in source) {
+    if (!canFire(base, source, 'give', 'give', context)) return undefined;
+    const owner = compileAmount(source, 'give', source.give, entityType, context);
+    return owner && { kind: 'give', ...base, owner: owner.node };
+  }
+  if (!canFire(base, source, 'move', 'move', context)) return undefined;
+  const to = compileAmount(source, 'move', source.move, entityType, context);
+  return to && { kind: 'move', ...base, to: to.node };
+}
+
+/** An empire has no owner and no place, so some effects could never fire on one. */
+function canFire({ recipient }: Base, source: object, key: string, what: string, { loading }: GroupContext): boolean {
+  if (recipient !== 'empires') return true;
+  reportError(loading, loading.places.ofValue(source, 'on'), {
+    code: 'never-fires',
+    message: `${quoteText(key)} on empires can never fire, expected \`on: target\` or \`on: source\`: nobody can ${what} an empire`,
+    suggestion: 'remove `on: empires`',
+  });
+  return false;
+}
+
+// --- writing cells ----------------------------------------------------------------------------------------------------
+
+const modifications: Readonly<Record<(typeof modificationKeys)[number], Modification>> = {
+  set: 'set', add: 'add', multiply: 'multiply', divide: 'divide', min: 'minimum', max: 'maximum',
+};
+
+function lowerWrite(source: WriteSource, base: Base, context: GroupContext): Effect | undefined {
+  const form = 'meter' in source ? 'meter' : 'property' in source ? 'property' : 'stockpile';
+  const name = 'meter' in source ? source.meter : 'property' in source ? source.property : source.stockpile;
+  const column = columnFor(form, name, source, context);
+  const key = modificationOf(source, form, name, context);
+  if (key === undefined) return undefined;
+  if (column === undefined || !reachesSomebody(column, form, base, source, context) || !fits(column, key, source, context)) return undefined;
+  const amount = compileAmount(source, key, source[key] ?? null, column.type, context, column);
+  return amount && { kind: 'modify', ...base, column: column.index, modification: modifications[key], amount: amount.node };
+}
+
+/** The column that an effect writes. */
+function columnFor(form: 'meter' | 'property' | 'stockpile' | 'step', name: string, source: object, context: GroupContext): Column | undefined {
+  const { model, meterNames, propertyNames, loading } = context;
+  const column = model.columnByName.get(name);
+  const role = form === 'meter' ? 'meter' : 'property';
+  if (loading.damage.names.has(name)) return undefined;
+  if (column?.role === role) return column;
+  const place = loading.places.ofValue(source, form);
+  if (column === undefined) {
+    reportError(loading, place, {
+      code: 'unknown-name',
+      message: `${quoteText(name)} is nothing known, expected a ${role}`,
+      suggestion: didYouMean(loading, name, role === 'meter' ? meterNames : propertyNames)
+        ?? didYouMean(loading, name, role === 'meter' ? propertyNames : meterNames)
+        ?? `declare it under \`${role === 'meter' ? 'meters' : 'properties'}\``,
+    });
+  } else {
+    reportError(loading, place, {
+      code: 'wrong-role',
+      message: `${quoteText(name)} is a ${column.role}, expected a ${role}`,
+      suggestion: form === 'step' ? 'write `meter:` with an amount' : `write \`${column.role}: …\``,
+    });
+  }
+  return undefined;
+}
+
+/** The one key of an effect that says how it writes. */
+function modificationOf(source: WriteSource, form: string, name: string, { loading }: GroupContext): (typeof modificationKeys)[number] | undefined {
+  const [key, second] = modificationKeys.filter((each) => source[each] !== undefined);
+  if (key === undefined) {
+    if (loading.damage.containers.has(source)) return undefined;
+    reportError(loading, loading.places.ofKey(source, form), {
+      code: 'missing-amount',
+      message: `the effect on ${quoteText(name)} has no amount, expected one of ${modificationKeys.map(quoteText).join(', ')}`,
+      suggestion: 'write how much, such as `add: 1`',
+    });
+    return undefined;
+  }
+  if (second === undefined) return key;
+  reportError(loading, loading.places.ofKey(source, second), {
+    code: 'two-amounts',
+    message: `the effect on ${quoteText(name)} has both ${quoteText(key)} and ${quoteText(second)}, expected one amount`,
+    suggestion: 'write two effects',
+  });
+  return undefined;
+}
+
+/** Whether objects that the effect lands on can have the column; reports that none can. */
+function reachesSomebody(column: Column, form: string, base: Base, source: EffectSource, context: GroupContext): boolean {
+  const { model, torn, factionKinds, loading } = context;
+  if (torn.size > 0) return true;
+  const onFactions = factionKinds.some((kind) => column.kinds[kind] === 1);
+  const place = loading.places.ofValue(source, form);
+  if (form === 'stockpile' && !onFactions) {
+    reportError(loading, place, {
+      code: 'not-on-factions',
+      message: `${quoteText(column.name)} is no stockpile, expected a property of a kind with \`faction: true\``,
+      suggestion: 'list it under the properties of such a kind, or write `property:`',
+    });
+    return false;
+  }
+  if (!model.kinds.some((kind) => column.kinds[kind.index] === 1)) {
+    reportError(loading, place, {
+      code: 'nobody-has',
+      message: `objects of no kind have ${quoteText(column.name)}, expected a ${column.role} that some have`,
+      suggestion: `list it under the ${column.role === 'meter' ? 'meters' : 'properties'} of a kind`,
+    });
+    return false;
+  }
+  if (base.recipient !== 'empires' || onFactions) return true;
+  reportError(loading, loading.places.ofValue(source, source.on === undefined ? form : 'on'), {
+    code: 'not-on-factions',
+    message: `empires have no ${quoteText(column.name)}, expected a ${column.role} of a kind with \`faction: true\``,
+    suggestion: 'remove `on: empires`, or list it under that kind',
+  });
+  return false;
+}
+
+/** Whether a column takes such a modification: what is not a number can only be set. */
+function fits(column: Column, key: (typeof modificationKeys)[number], source: WriteSource, { model, loading }: GroupContext): boolean {
+  if ('stockpile' in source && column.type.name !== 'number') {
+    reportError(loading, loading.places.ofValue(source, 'stockpile'), {
+      code: 'not-a-number', message: `${quoteText(column.name)} holds no number, expected one: a stockpile is counted`, suggestion: 'write `property:`',
+    });
+    return false;
+  }
+  if (column.type.name === 'number' || key === 'set') return true;
+  const isOrdered = column.type.name === 'enumeration' && model.enumerations[column.type.index].order === 'ordered';
+  reportError(loading, loading.places.ofKey(source, key), {
+    code: 'not-a-number',
+    message: `${quoteText(key)} cannot write ${quoteText(column.name)}, which holds no number; expected \`set\``,
+    suggestion: isOrdered ? 'to move it along its order write `step:`' : 'write `set:`',
+  });
+  return false;
+}
+
+function lowerStep(source: StepSource, base: Base, context: GroupContext): Effect | undefined {
+  const { model, loading } = context;
+  const column = columnFor('step', source.step, source, context);
+  const by = compileAmount(source, 'by', source.by ?? 1, numberType, context);
+  if (column === undefined) return undefined;
+  if (column.type.name !== 'enumeration' || model.enumerations[column.type.index].order !== 'ordered') {
+    reportError(loading, loading.places.ofValue(source, 'step'), {
+      code: 'not-ordered',
+      message: `${quoteText(column.name)} has no order to step along, expected a property whose type is an ordered enumeration`,
+      suggestion: column.type.name === 'number' ? 'write `property:` and `add:`' : 'declare its words as `{ ordered: [...] }`',
+    });
+    return undefined;
+  }
+  if (!reachesSomebody(column, 'step', base, source, context)) return undefined;
+  return by && { kind: 'step', ...base, column: column.index, by: by.node };
+}
+
+// --- creating objects -------------------------------------------------------------------------------------------------
+
+function lowerCreate(source: CreateSource, base: Base, context: GroupContext): Effect | undefined {
+  const of = compileClass(source, 'create', source.create, context);
+  const count = compileAmount(source, 'count', source.count ?? 1, numberType, context);
+  const created = of === undefined ? undefined : constantClass(of.node, context);
+  const initial: { column: number; value: Node }[] = [];
+  let isWhole = true;
+  for (const [name, text] of Object.entries(source.initial ?? {})) {
+    const values = source.initial ?? {};
+    const column = createdColumn(name, created, () => context.loading.places.ofKey(values, name), context);
+    const value = column && compileAmount(values, name, text, column.type, context);
+    if (column === undefined || value === undefined) isWhole = false;
+    else initial.push({ column: column.index, value: value.node });
+  }
+  return of && count && isWhole ? { kind: 'create', ...base, class: of.node, count: count.node, initial } : undefined;
+}
+
+/** A column of what is created; of whatever has it where the class is only known at run time. */
+function createdColumn(name: string, created: Class | undefined, place: () => Place, context: GroupContext): Column | undefined {
+  const { model, torn, meterNames, propertyNames, loading } = context;
+  if (loading.damage.names.has(name)) return undefined;
+  const kind = created === undefined || loading.damage.names.has(created.name) ? undefined : kindAt(model, created.kind);
+  return columnOfKind(name, kind, place, { columnByName: model.columnByName, columnNames: [...meterNames, ...propertyNames], torn, loading });
+}
+
+function constantClass({ op, data }: Node, { model }: GroupContext): Class | undefined {
+  return op === constant.name ? model.classes[(data as { readonly value: number }).value - 1] : undefined;
+}
+
+/** A class by its name as it is, which may hold spaces, or by an expression. */
+function compileClass(container: object, key: string, text: ExpressionSource, context: GroupContext): CompiledText | undefined {
+  const { model, loading } = context;
+  const found = typeof text === 'string' ? model.classByName.get(text) : undefined;
+  if (found === undefined) return compileAmount(container, key, text, { name: 'class' }, context);
+  const compiled: CompiledText = {
+    node: makeNode(constant, { value: found.index, type: { name: 'class' } }),
+    text: found.name,
+    reads: [],
+    place: () => loading.places.ofValue(container, key),
+  };
+  context.amounts.push(compiled);
+  return compiled;
+}
+
+function compileAmount(
+  container: object, key: string, text: ExpressionSource, type: Column['type'], context: GroupContext, cell?: Column,
+): CompiledText | undefined {
+  const { model, loading, sites, amounts } = context;
+  const compiled = compileText({ container, key, text }, type, amountContext(model, loading, sites, cell?.type), loading);
+  if (compiled !== undefined) amounts.push(compiled);
+  return compiled;
+}
+
+// --- stacking ---------------------------------------------------------------------------------------------------------
+
+/** A number that keeps the largest, smallest or mean chooses among amounts, so all of them must be for one cell in one way. */
+function checkKeeping(effect: Effect, place: () => Place, source: EffectSource, context: GroupContext): void {
+  const { model, keeping, loading } = context;
+  const keep = model.stacking.get(effect.stacking) ?? 'first';
+  if (keep === 'first' || effect.stacking === 0) return;
+  const refuse = (what: string, suggestion: string): void => {
+    reportError(loading, loading.places.ofValue(source, 'stacking'), {
+      code: 'stacking-mixed',
+      message: `stacking number ${effect.stacking} keeps the ${keep}, ${what}`,
+      suggestion,
+    });
+  };
+  if (effect.kind !== 'modify' || model.columns[effect.column].type.name !== 'number') {
+    refuse('but this effect has no amount to choose by; expected effects that write a number', 'give it a stacking number that keeps the first');
+    return;
+  }
+  const first = keeping.get(effect.stacking);
+  if (first === undefined) {
+    keeping.set(effect.stacking, { effect, place: place() });
+    return;
+  }
+  if (first.effect.kind === 'modify' && first.effect.column === effect.column && first.effect.modification === effect.modification) return;
+  refuse(`but its effects differ: the one ${refer(place(), first.place)} ${describeWrite(first.effect, context)}, this one ${describeWrite(effect, context)}; expected one way to write one cell`,
+    'give one of the two another stacking number');
+}
+
+function describeWrite(effect: Effect, { model }: GroupContext): string {
+  if (effect.kind !== 'modify') return 'does something else';
+  return `writes ${quoteText(model.columns[effect.column].name)} with ${quoteText(modificationKeys.find((key) => modifications[key] === effect.modification) ?? '')}`;
+}

@@ -1,0 +1,51 @@
+import type { Class, Column, Kind, Model } from '../../components/model.js';
+import { printNode } from '../../compile/make-node.js';
+import type { Effect, Rule, RuleBook } from '../../compile/rule.js';
+import { hashString } from '../../kernel/hash.js';
+import { nodesOf } from './groups.js';
+
+/**
+ * A hash of what content means: its model and rules as one canonical text. Names of files, comments, labels and the way things are written do not
+ * count; names and order do.
+ */
+export function fingerprintOf(model: Model, rules: RuleBook): string {
+  return hashString(JSON.stringify([
+    'edict content 1',
+    model.enumerations.map(({ name, members, order, ring }) => [name, order, ring, members]),
+    model.columns.map(columnText),
+    model.kinds.map(kindText),
+    model.classes.map(classText),
+    model.roles,
+    [...model.stacking],
+    rules.rules.map(ruleText),
+    rules.growths.map(({ column, formula }) => [column, printNode(formula)]),
+  ]));
+}
+
+function columnText(column: Column): unknown {
+  const { name, role, type, storage, integer, initial, minimum, maximum, reset, cap, kinds, companion } = column;
+  const steps = companion === undefined ? null : [companion.property, companion.remember, [...companion.members].map(([member, { value, born }]) => [member, value, born])];
+  // As text, because JSON has no infinities.
+  const bounds = [String(minimum), String(maximum)];
+  return [name, role, type.name, type.name === 'enumeration' ? type.index : -1, storage, integer, initial, bounds, reset, cap, [...kinds], steps];
+}
+
+function kindText({ name, faction, node, ownership, attachesTo, orphan }: Kind): unknown {
+  return [name, faction, node, ownership.rule, ownership.rule === 'through' ? ownership.kind : 0, attachesTo, orphan];
+}
+
+function classText({ name, kind, duration, invisible, initial }: Class): unknown {
+  return [name, kind, duration, invisible, [...initial]];
+}
+
+function ruleText({ index, name, carrier, phase, priority, activation, include, exclude, effects }: Rule): unknown {
+  return [index, name, carrier, phase, priority, activation.map(printNode), include.map(printNode), exclude.map(printNode), effects.map(effectText)];
+}
+
+function effectText(effect: Effect): unknown {
+  const { kind, recipient, stacking } = effect;
+  const column = effect.kind === 'modify' || effect.kind === 'step' ? effect.column : -1;
+  const modification = effect.kind === 'modify' ? effect.modification : '';
+  const initial = effect.kind === 'create' ? effect.initial.map((each) => each.column) : [];
+  return [kind, recipient, stacking, column, modification, initial, nodesOf(effect).map(printNode)];
+}

@@ -1,0 +1,45 @@
+import type { Limits } from '../../kernel/limits.js';
+import type { Collector } from '../diagnostics/collector.js';
+import { type NameBudget, nearestName } from '../diagnostics/nearest-name.js';
+import { quoteText } from '../diagnostics/quote.js';
+import type { Damage } from './damage.js';
+import type { Place, Places } from './source-tree.js';
+
+/** What all steps of one load share. */
+export interface Loading {
+  readonly places: Places;
+  readonly damage: Damage;
+  readonly collector: Collector;
+  readonly budget: NameBudget;
+  readonly limits: Limits;
+}
+
+/** A problem: one sentence, and what to do about it. */
+export interface Fault {
+  readonly code: string;
+  readonly message: string;
+  readonly suggestion?: string | undefined;
+}
+
+export function reportError(loading: Loading, place: Place, fault: Fault): void {
+  report(loading, 'error', place, fault);
+}
+
+export function reportWarning(loading: Loading, place: Place, fault: Fault): void {
+  report(loading, 'warning', place, fault);
+}
+
+function report(loading: Loading, severity: 'error' | 'warning', place: Place, { code, message, suggestion }: Fault): void {
+  loading.collector.add({ severity, code, ...place, message, ...(suggestion === undefined ? {} : { suggestion }) });
+}
+
+/** The phrase that proposes the nearest name; undefined when none is near. */
+export function didYouMean(loading: Loading, name: string, known: readonly string[]): string | undefined {
+  const found = nearestName(name, known, loading.budget);
+  return found === undefined ? undefined : `did you mean ${quoteText(found)}?`;
+}
+
+/** How a message refers to another place: by line, and by file where that is another one. */
+export function refer(from: Place, to: Place): string {
+  return from.file === to.file ? `in line ${to.line}` : `in ${quoteText(to.file)}, line ${to.line}`;
+}

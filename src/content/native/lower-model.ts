@@ -1,0 +1,95 @@
+import type { Column, Enumeration, Keep, Kind, Model } from '../../components/model.js';
+import { quoteText } from '../diagnostics/quote.js';
+import { type ClassContext, lowerClass } from './classes.js';
+import { type DraftColumn, lowerColumns } from './columns.js';
+import type { Declarations } from './declarations.js';
+import { lowerEnumerations } from './enumerations.js';
+import { isWhole, lowerKinds } from './kinds.js';
+import type { LiteralNames } from './literal.js';
+import { type Loading, reportError } from './loading.js';
+import { lowerSteps } from './steps.js';
+
+/** The model, and what the rules are checked against besides. */
+export interface LoweredModel {
+  readonly model: Model;
+  /** Indices of kinds of which an error has taken something: what they have is not known in full. */
+  readonly torn: ReadonlySet<number>;
+  readonly meterNames: readonly string[];
+  readonly propertyNames: readonly string[];
+  readonly classNames: readonly string[];
+}
+
+/** Lowers all declarations but the groups of classes. After errors the model is only good for finding more of them. */
+export function lowerModel(declarations: Declarations, loading: Loading): LoweredModel {
+  const enumerations = lowerEnumerations(declarations.enumerations, loading);
+  const names = literalNames(enumerations, declarations);
+  const drafts = lowerColumns(declarations, names, loading);
+  const kinds = lowerKinds(declarations.kinds, drafts, loading);
+  const torn = new Set(kinds.filter((kind) => !isWhole(declarations.kinds[kind.index - 1].source, loading)).map((kind) => kind.index));
+  const known = {
+    columnByName: byName(drafts), columnNames: drafts.map(({ name }) => name), kinds, kindByName: byName(kinds), torn, names, loading,
+  };
+  const propertyNames = declarations.properties.map(({ name }) => name);
+  for (const steps of declarations.steps) {
+    lowerSteps(steps, { ...known, enumerations, propertyNames, kindNames: kinds.map(({ name }) => name) });
+  }
+  const model = assemble({ enumerations, drafts, kinds, declarations, known });
+  for (const shadowed of declarations.shadowed) lowerClass(shadowed, 0, known);
+  return { model, torn, meterNames: declarations.meters.map(({ name }) => name), propertyNames, classNames: names.classNames };
+}
+
+interface Parts {
+  readonly enumerations: readonly Enumeration[];
+  readonly drafts: readonly DraftColumn[];
+  readonly kinds: readonly Kind[];
+  readonly declarations: Declarations;
+  readonly known: ClassContext;
+}
+
+function assemble({ enumerations, drafts, kinds, declarations, known }: Parts): Model {
+  const columns: readonly Column[] = drafts;
+  const classes = declarations.classes.map((declaration, i) => lowerClass(declaration, i + 1, known));
+  for (const list of [enumerations, kinds, columns, classes]) {
+    for (const part of list) Object.freeze(part);
+    Object.freeze(list);
+  }
+  return Object.freeze({
+    kinds, columns, enumerations, classes,
+    roles: declarations.roles,
+    stacking: lowerKeeps(declarations.stacking, known.loading),
+    kindByName: known.kindByName,
+    columnByName: byName(columns),
+    classByName: byName(classes),
+  });
+}
+
+function literalNames(enumerations: readonly Enumeration[], { classes }: Declarations): LiteralNames {
+  return {
+    enumerations,
+    enumerationByName: byName(enumerations),
+    classNames: classes.map(({ name }) => name),
+    classIndices: new Map(classes.map(({ name }, i) => [name, i + 1])),
+  };
+}
+
+const largestStacking = 2_147_483_647;
+
+function lowerKeeps(declarations: Declarations['stacking'], loading: Loading): ReadonlyMap<number, Keep> {
+  const keeps: [number, Keep][] = [];
+  for (const { name, source, place } of declarations) {
+    const number = /^[1-9]\d{0,9}$/.test(name) ? Number(name) : 0;
+    if (number > 0 && number <= largestStacking) keeps.push([number, source]);
+    else {
+      reportError(loading, place, {
+        code: 'bad-stacking',
+        message: `${quoteText(name)} is no stacking number, expected a whole number from 1 to ${largestStacking}`,
+        suggestion: name === '0' ? 'number 0 always fires and keeps nothing; choose another' : undefined,
+      });
+    }
+  }
+  return new Map(keeps.sort(([a], [b]) => a - b));
+}
+
+function byName<Part extends { readonly name: string }>(parts: readonly Part[]): ReadonlyMap<string, Part> {
+  return new Map(parts.map((part) => [part.name, part]));
+}

@@ -1,0 +1,82 @@
+import { type Node, targetSlot } from '../../compile/node.js';
+import type { Rule } from '../../compile/rule.js';
+import { running } from '../../compile/operations/clock.js';
+import { slot } from '../../compile/operations/slot.js';
+import { isStockpile } from '../expression/check/kinds.js';
+import type { ReadFact } from '../expression/compile-expression.js';
+import { quoteText } from '../diagnostics/quote.js';
+import type { CompiledText } from './expression-text.js';
+import { refer, reportError } from './loading.js';
+import { type GroupContext, isMeter } from './rule-context.js';
+
+/**
+ * The restrictions of the profile `effects-v0.3`: what a group may refer to, so that the groups that write meters cannot see each other's results
+ * and non-numeric parameters come from the source.
+ */
+export function checkProfile(phase: Rule['phase'], conditions: readonly CompiledText[], context: GroupContext): void {
+  if (phase === 'meters') refuseReferences(conditions, context);
+  else refuseParameters(conditions, context);
+  for (const amount of context.amounts) if (amount.node.type.name !== 'number') refuseTarget(amount, context);
+}
+
+/** A group that writes meters refers to no meter and no stockpile at all. */
+function refuseReferences(conditions: readonly CompiledText[], context: GroupContext): void {
+  const { model, loading } = context;
+  for (const text of [...conditions, ...context.amounts]) {
+    for (const read of text.reads) {
+      const what = isMeter(model, read.column) ? 'meter' : isStockpile(model, model.columns[read.column]) ? 'stockpile' : undefined;
+      if (what === undefined) continue;
+      reportError(loading, text.place(read.span.start), {
+        code: 'profile-meter-reference',
+        message: `this refers to the ${what} ${quoteText(model.columns[read.column].name)} in a group that writes meters, expected none: the profile allows it in other groups only`,
+        suggestion: 'refer to properties, or remove `profile`',
+      });
+    }
+  }
+}
+
+/** In other groups amounts may refer to meters unless a condition takes one as a parameter. */
+function refuseParameters(conditions: readonly CompiledText[], { model, amounts, loading }: GroupContext): void {
+  const parameter = firstRead(conditions, (read) => isMeter(model, read.column) && !read.tested);
+  if (parameter === undefined) return;
+  const there = parameter.text.place(parameter.read.span.start);
+  for (const amount of amounts) {
+    for (const read of amount.reads) {
+      if (!isMeter(model, read.column)) continue;
+      const here = amount.place(read.span.start);
+      reportError(loading, here, {
+        code: 'profile-meter-parameter',
+        message: `this amount refers to the meter ${quoteText(model.columns[read.column].name)} and a condition ${refer(here, there)} takes a meter as a parameter, expected one of the two`,
+        suggestion: 'compare the condition with a number, or remove `profile`',
+      });
+    }
+  }
+}
+
+function firstRead(
+  texts: readonly CompiledText[], wanted: (read: ReadFact) => boolean,
+): { readonly text: CompiledText; readonly read: ReadFact } | undefined {
+  for (const text of texts) {
+    const read = text.reads.find(wanted);
+    if (read !== undefined) return { text, read };
+  }
+  return undefined;
+}
+
+/** Parameters that are no numbers are constants, or come from the source. */
+function refuseTarget(amount: CompiledText, { model, loading }: GroupContext): void {
+  if (!refersToTarget(amount.node)) return;
+  const read = amount.reads.find(({ root }) => root === targetSlot);
+  const what = read === undefined ? 'the target' : `${quoteText(model.columns[read.column].name)} of the target`;
+  reportError(loading, amount.place(read?.span.start ?? 0), {
+    code: 'profile-target-reference',
+    message: `this parameter is no number and refers to ${what}, expected a constant or something of the source`,
+    suggestion: 'refer to `source`, or remove `profile`',
+  });
+}
+
+/** An expression's depth is limited at load, so this may recurse. */
+function refersToTarget(node: Node): boolean {
+  const isTarget = node.op === slot.name && (node.data as { readonly slot: number }).slot === targetSlot;
+  return isTarget || node.op === running.name || node.args.some(refersToTarget);
+}

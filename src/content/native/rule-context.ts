@@ -1,0 +1,29 @@
+import type { Model } from '../../components/model.js';
+import type { Effect } from '../../compile/rule.js';
+import type { CompiledText } from './expression-text.js';
+import type { Loading } from './loading.js';
+import type { LoweredModel } from './lower-model.js';
+import type { Place } from './source-tree.js';
+
+/** What all groups of a load are lowered with. */
+export interface RuleContext extends LoweredModel {
+  readonly loading: Loading;
+  /** The profile is on. */
+  readonly profile: boolean;
+  /** By number: the first effect of each stacking number that chooses among amounts. */
+  readonly keeping: Map<number, { readonly effect: Effect; readonly place: Place }>;
+  /** Names by which a kind of faction has them, for effects on empires. */
+  readonly factionKinds: readonly number[];
+}
+
+/** What one group is lowered with. */
+export interface GroupContext extends RuleContext {
+  /** Places that draw, numbered through the whole group. */
+  readonly sites: { next: number };
+  /** Every amount that has been compiled, for the profile. */
+  readonly amounts: CompiledText[];
+}
+
+export function isMeter(model: Model, column: number): boolean {
+  return model.columns[column].role === 'meter';
+}

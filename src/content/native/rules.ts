@@ -1,0 +1,54 @@
+import type { Class, Column } from '../../components/model.js';
+import { numberType } from '../../compile/operation.js';
+import type { Growth, Rule, RuleBook } from '../../compile/rule.js';
+import type { Declaration, Declarations } from './declarations.js';
+import { compileText, growthContext } from './expression-text.js';
+import { lowerGroup } from './groups.js';
+import type { Loading } from './loading.js';
+import type { LoweredModel } from './lower-model.js';
+import type { Claims } from './names.js';
+import type { RuleContext } from './rule-context.js';
+import type { ClassSource, MeterSource } from './schema.js';
+
+/** Lowers all groups and growth formulas, in the order in which they run. */
+export function lowerRules(declarations: Declarations, lowered: LoweredModel, loading: Loading): RuleBook {
+  const factionKinds = lowered.model.kinds.filter(({ faction }) => faction).map(({ index }) => index);
+  const context: RuleContext = { ...lowered, loading, profile: declarations.profile, keeping: new Map(), factionKinds };
+  const rules: Rule[] = [];
+  for (const [i, declaration] of declarations.classes.entries()) lowerGroups(declaration, lowered.model.classes[i], rules, context);
+  for (const declaration of declarations.shadowed) lowerGroups(declaration, undefined, rules, context);
+  return {
+    rules: rules.sort((a, b) => phaseRank(a) - phaseRank(b) || a.priority - b.priority || a.index - b.index),
+    growths: declarations.meters.flatMap((meter, i) => lowerGrowth(meter, lowered.model.columns[i], context)),
+  };
+}
+
+function phaseRank({ phase }: Rule): number {
+  return phase === 'meters' ? 0 : 1;
+}
+
+function lowerGroups({ name, source }: Declaration<ClassSource>, carrier: Class | undefined, rules: Rule[], context: RuleContext): void {
+  const names: Claims = new Map();
+  const groups = source.groups ?? [];
+  for (const [i, group] of groups.entries()) {
+    const spot = { source: group, number: i + 1, place: context.loading.places.ofValue(groups, i), names };
+    const rule = lowerGroup(spot, name, carrier, rules.length, context);
+    if (rule !== undefined) rules.push(rule);
+  }
+}
+
+const growTowardTarget = 'approach(value, self.goal, 1)';
+
+function lowerGrowth({ source }: Declaration<MeterSource>, { index, type }: Column, { model, loading }: RuleContext): readonly Growth[] {
+  const context = growthContext(model, loading, type);
+  if (source.growth !== undefined) {
+    const formula = compileText({ container: source, key: 'growth', text: source.growth }, numberType, context, loading);
+    return formula === undefined ? [] : [{ column: index, formula: formula.node }];
+  }
+  const goal = source.target === undefined ? undefined : model.columnByName.get(source.target);
+  if (goal?.role !== 'meter') return [];
+  // The target goes by a name of our own, so that a name that is no identifier will do.
+  const renamed = { ...model, columnByName: new Map([['goal', goal]]), kindByName: new Map() };
+  const formula = compileText({ container: source, key: 'target', text: growTowardTarget }, numberType, { ...context, model: renamed }, loading);
+  return formula === undefined ? [] : [{ column: index, formula: formula.node }];
+}

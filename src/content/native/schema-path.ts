@@ -1,0 +1,107 @@
+import type { z } from 'zod';
+import { type Expectation, expectations } from './schema.js';
+import { type SourceMap, type SourceValue, isList, isMap } from './source-tree.js';
+
+/** Finds the part of a schema that is about a part of the data. */
+
+export type Path = readonly PropertyKey[];
+type Schema = z.core.$ZodTypes;
+
+/** A schema without what makes it optional or nullable around it. */
+function inner(schema: z.core.$ZodType): Schema {
+  let at = schema as Schema;
+  while (at._zod.def.type === 'optional' || at._zod.def.type === 'nullable') at = at._zod.def.innerType as Schema;
+  return at;
+}
+
+/** The schema at a path, with the options of unions chosen by the data; undefined where the schema ends. */
+export function schemaAt(root: z.core.$ZodType, data: SourceValue, path: Path): z.core.$ZodType | undefined {
+  let schema: z.core.$ZodType | undefined = root;
+  let value: SourceValue | undefined = data;
+  for (const key of path) {
+    const option: Schema = resolve(inner(schema), value);
+    schema = childOf(option, key);
+    if (schema === undefined) return undefined;
+    value = childValue(value, key);
+  }
+  return schema;
+}
+
+/** The keys of the map that a schema expects for a value; empty where it expects none or any. */
+export function keysOf(schema: z.core.$ZodType, value: SourceValue | undefined): readonly string[] {
+  const { def } = resolve(inner(schema), value)._zod;
+  return def.type === 'object' ? Object.keys(def.shape) : [];
+}
+
+/** What a schema expects, in the words of `expectations`. */
+export function expectationOf(schema: z.core.$ZodType): Expectation {
+  for (let at = schema as Schema; ; at = at._zod.def.innerType as Schema) {
+    const found = expectations.get(at);
+    if (found !== undefined) return found;
+    if (at._zod.def.type !== 'optional' && at._zod.def.type !== 'nullable') return { expected: 'something else' };
+  }
+}
+
+/** The options of a union, or the schema itself. */
+export function optionsOf(schema: z.core.$ZodType): readonly z.core.$ZodType[] {
+  const { def } = inner(schema)._zod;
+  return def.type === 'union' ? def.options : [schema];
+}
+
+/** The option of a union that a value is most likely meant for, by its sort and by its required keys; -1 when none fits. */
+export function chooseOption(options: readonly z.core.$ZodType[], value: SourceValue | undefined): number {
+  if (isList(value)) return options.findIndex((option) => typeOf(option) === 'array' || typeOf(option) === 'tuple');
+  if (!isMap(value)) return -1;
+  const heads = options.map(headKey);
+  for (const key of Object.keys(value)) {
+    const index = heads.indexOf(key);
+    if (index >= 0) return index;
+  }
+  return options.findIndex((option) => typeOf(option) === 'record');
+}
+
+/** The key by which an option of a union is known: the first that it requires. */
+export function headKey(option: z.core.$ZodType): string | undefined {
+  const { def } = inner(option)._zod;
+  if (def.type !== 'object') return undefined;
+  return Object.keys(def.shape).find((key) => def.shape[key]._zod.def.type !== 'optional');
+}
+
+/** The data at a path; undefined where there is none. */
+export function valueAt(data: SourceValue, path: Path): SourceValue | undefined {
+  let value: SourceValue | undefined = data;
+  for (const key of path) value = childValue(value, key);
+  return value;
+}
+
+/** `classes.farm.groups[0]`; empty for the whole. */
+export function pathText(path: Path): string {
+  return path.map((key, i) => (typeof key === 'number' ? `[${key}]` : `${i === 0 ? '' : '.'}${String(key)}`)).join('');
+}
+
+function typeOf(schema: z.core.$ZodType): string {
+  return inner(schema)._zod.def.type;
+}
+
+function resolve(schema: Schema, value: SourceValue | undefined): Schema {
+  const { def } = schema._zod;
+  if (def.type !== 'union') return schema;
+  const index = chooseOption(def.options, value);
+  return index < 0 ? schema : resolve(inner(def.options[index]), value);
+}
+
+function childOf(schema: Schema, key: PropertyKey): z.core.$ZodType | undefined {
+  const { def } = schema._zod;
+  switch (def.type) {
+    case 'object': return typeof key === 'string' && Object.hasOwn(def.shape, key) ? def.shape[key] : undefined;
+    case 'record': return def.valueType;
+    case 'array': return def.element;
+    case 'tuple': return typeof key === 'number' ? def.items[key] : undefined;
+    default: return undefined;
+  }
+}
+
+function childValue(value: SourceValue | undefined, key: PropertyKey): SourceValue | undefined {
+  if (isList(value)) return typeof key === 'number' ? value[key] : undefined;
+  return isMap(value) && typeof key === 'string' && Object.hasOwn(value, key) ? (value satisfies SourceMap)[key] : undefined;
+}

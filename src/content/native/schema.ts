@@ -1,0 +1,187 @@
+import { z } from 'zod';
+
+/** What a part of content is expected to be, as error messages say it, and the code of an error there where it is not `wrong-type`. */
+export interface Expectation {
+  readonly expected: string;
+  readonly code?: string;
+}
+
+/** What the parts of the schema expect. */
+export const expectations = z.registry<Expectation>();
+
+function expects<Schema extends z.ZodType>(schema: Schema, expected: string, code?: string): Schema {
+  expectations.add(schema, code === undefined ? { expected } : { expected, code });
+  return schema;
+}
+
+function about<Schema extends z.ZodType>(schema: Schema, description: string): Schema {
+  return schema.meta({ description });
+}
+
+const largestInteger = 2_147_483_647;
+
+// --- leaves -----------------------------------------------------------------------------------------------------------
+
+const name = expects(z.string(), 'a name');
+const kindName = expects(z.string(), 'the name of a kind');
+const meterName = expects(z.string(), 'the name of a meter');
+const propertyName = expects(z.string(), 'the name of a property');
+const word = expects(z.string(), 'a word');
+const label = expects(z.string(), 'a text');
+const flag = expects(z.boolean(), '`true` or `false`');
+const finite = expects(z.number(), 'a finite number');
+const whole = expects(z.int().min(0).max(largestInteger), `a whole number from 0 to ${largestInteger}`);
+const bound = expects(z.number().nullable(), 'a finite number, or `null` for none');
+const bounds = expects(z.tuple([bound, bound]), 'a list of two numbers, the least and the greatest, each a number or `null`');
+const literal = expects(z.union([z.number(), z.boolean(), z.string(), z.null()]), 'a number, `true`, `false`, a word or `null`');
+const expression = expects(z.union([z.string(), z.number(), z.boolean(), z.null()]), 'an expression');
+const conditions = expects(z.union([expression, z.array(expression)]), 'a condition or a list of conditions');
+const literals = expects(z.record(z.string(), literal), 'a map from meters and properties to values');
+const expressionMap = expects(z.record(z.string(), expression), 'a map from meters and properties to expressions');
+
+// --- declarations -----------------------------------------------------------------------------------------------------
+
+const words = expects(z.array(expects(z.string(), 'a word, in quotes where YAML takes it for something else')), 'a list of words');
+
+const enumeration = expects(z.union([
+  about(words, 'Words without order.'),
+  z.strictObject({ ordered: about(words, 'Words from the least to the greatest; steps and ranges go along them.') }),
+  z.strictObject({
+    wheel: about(words, 'Words in a ring; ranges go round it.'),
+    off: about(words, 'Words off the ring, which match only themselves.').optional(),
+  }),
+]), 'a list of words, `{ ordered: [...] }` or `{ wheel: [...], off: [...] }`');
+
+const meter = expects(z.strictObject({
+  type: about(expects(z.enum(['number', 'integer', 'float32']), '`number`, `integer` or `float32`', 'unknown-type'), 'What it holds: a 64-bit number (the default), a whole number of 32 bits, or a 32-bit number.').optional(),
+  default: about(finite, 'Its first value, and what `reset` sets it to. Default 0.').optional(),
+  bounds: about(bounds, 'The least and the greatest value, enforced in the clamp phase; null for no bound.').optional(),
+  max: about(meterName, 'The meter that caps it in the clamp phase.').optional(),
+  target: about(meterName, 'The meter toward which it grows, by 1 a turn unless `growth` says how.').optional(),
+  growth: about(expression, 'The value it takes in the growth phase, over `self` and `value`.').optional(),
+  reset: about(flag, 'Set to its default at the start of each turn. Default false.').optional(),
+}), 'a map with the keys of a meter');
+
+const property = expects(z.strictObject({
+  type: about(expects(z.string(), 'the name of a type'), 'number (the default), integer, float32, boolean, reference, class, or the name of an enumeration.').optional(),
+  default: about(literal, 'Its first value. Default 0, false or none.').optional(),
+}), 'a map with the keys of a property');
+
+const ownership = expects(z.union([
+  z.enum(['stored', 'none']),
+  z.strictObject({ through: about(kindName, 'A kind: whoever owns an object of it in here owns this too.') }),
+]), '`stored`, `none` or `{ through: kind }`', 'unknown-ownership');
+
+const kind = expects(z.strictObject({
+  faction: about(flag, 'Its objects own others, see, and have availabilities. Default false.').optional(),
+  node: about(flag, 'Its objects have coordinates and are the ends of lanes. Default false.').optional(),
+  ownership: about(ownership, 'How its objects\' empires are found. Default stored; of factions and nodes without one, see the manual.').optional(),
+  attachesTo: about(expects(z.array(kindName), 'a list of kinds'), 'Kinds that its objects may be attached to. Default none.').optional(),
+  orphan: about(expects(z.enum(['destroy', 'detach']), '`destroy` or `detach`', 'unknown-orphan'), 'What becomes of its objects when what they are attached to is destroyed. Default destroy.').optional(),
+  meters: about(expects(z.array(meterName), 'a list of meters'), 'Meters that its objects have.').optional(),
+  properties: about(expects(z.array(propertyName), 'a list of properties'), 'Properties that its objects have.').optional(),
+}), 'a map with the keys of a kind');
+
+const steps = expects(z.strictObject({
+  property: about(propertyName, 'The property that a listed member brings along.'),
+  remember: about(propertyName, 'The property that remembers what was there before.'),
+  members: about(expects(z.record(z.string(), expects(z.strictObject({
+    value: about(word, 'What the property is while the member lasts.'),
+    born: about(word, 'What it becomes after the member where nothing is remembered.'),
+  }), 'a map with the keys `value` and `born`')), 'a map from members to what they bring along'), 'Members that bring a value along.'),
+}), 'a map with the keys `property`, `remember` and `members`');
+
+// --- effects ----------------------------------------------------------------------------------------------------------
+
+/** The ways to write a cell, in the order in which messages list them. */
+export const modificationKeys = ['set', 'add', 'multiply', 'divide', 'min', 'max'] as const;
+
+const common = {
+  on: about(expects(z.enum(['target', 'source', 'empires']), '`target`, `source` or `empires`', 'unknown-recipient'), 'Fires on each object in scope (target), once on the source, or once on each empire that the scope stands for.').optional(),
+  stacking: about(whole, 'Of all effects with this number only one counts on an object in a turn. Default 0: always.').optional(),
+  label: about(label, 'What explain prints. Default: the label of the group.').optional(),
+};
+
+const amounts = {
+  set: about(expression, 'The new value.').optional(),
+  add: about(expression, 'What is added.').optional(),
+  multiply: about(expression, 'What it is multiplied by.').optional(),
+  divide: about(expression, 'What it is divided by.').optional(),
+  min: about(expression, 'At most this.').optional(),
+  max: about(expression, 'At least this.').optional(),
+};
+
+const oneAmount = { oneOf: modificationKeys.map((key) => ({ required: [key] })) };
+
+const effect = expects(z.union([
+  z.strictObject({ meter: about(meterName, 'The meter to write.'), ...amounts, ...common }).meta(oneAmount),
+  z.strictObject({ property: about(propertyName, 'The property to write.'), ...amounts, ...common }).meta(oneAmount),
+  z.strictObject({ stockpile: about(propertyName, 'The property of empires to write.'), ...amounts, ...common }).meta(oneAmount),
+  z.strictObject({ step: about(propertyName, 'The ordered property to move.'), by: about(expression, 'Places along the order. Default 1.').optional(), ...common }),
+  z.strictObject({
+    create: about(expression, 'The class to create an object of.'),
+    count: about(expression, 'How many. Default 1.').optional(),
+    initial: about(expressionMap, 'First values, over those of the class.').optional(),
+    ...common,
+  }),
+  z.strictObject({ destroy: expects(z.literal(true), '`true`'), ...common }),
+  z.strictObject({ available: about(expression, 'The class.'), to: about(expression, 'Whether it is to be available. Default true.').optional(), ...common }),
+  z.strictObject({ give: about(expression, 'The new owner, or null.'), ...common }),
+  z.strictObject({ move: about(expression, 'The object whose place it takes.'), ...common }),
+]), 'an effect: a map with `meter`, `property`, `stockpile`, `step`, `create`, `destroy`, `available`, `give` or `move`');
+
+// --- classes ----------------------------------------------------------------------------------------------------------
+
+const group = expects(z.strictObject({
+  name: about(name, 'Default: its number in the class, from 1.').optional(),
+  label: about(label, 'What explain prints. Default: the name.').optional(),
+  priority: about(finite, 'Lower first. Default 100.').optional(),
+  activation: about(conditions, 'All must hold of the source.').optional(),
+  scope: about(expects(z.strictObject({
+    include: about(conditions, 'An object that meets one of them is in scope.').optional(),
+    exclude: about(conditions, 'An object that meets one of them is not.').optional(),
+  }), 'a map with `include` and `exclude`'), 'Which objects the effects fire on. Default none.').optional(),
+  effects: about(expects(z.array(effect), 'a list of effects'), 'What happens, in this order.'),
+}), 'a map with the keys of a group');
+
+const contentClass = expects(z.strictObject({
+  kind: about(kindName, 'The kind of its objects.'),
+  duration: about(whole, 'Whole turns after the turn of creation that an object lives. Default 0: for ever.').optional(),
+  invisible: about(flag, 'Not shown to players. Default false.').optional(),
+  initial: about(literals, 'First values of meters and properties, over their defaults.').optional(),
+  groups: about(expects(z.array(group), 'a list of groups'), 'Groups of effects that its objects carry.').optional(),
+}), 'a map with the keys of a class');
+
+// --- the document -----------------------------------------------------------------------------------------------------
+
+function section<Schema extends z.ZodType>(schema: Schema, what: string, description: string): z.ZodOptional<z.ZodRecord<z.ZodString, Schema>> {
+  return about(expects(z.record(z.string(), schema), `a map from names to ${what}`), description).optional();
+}
+
+/** A content file. The one source of the types, of the JSON Schema for editors, and of what the loader accepts. */
+export const contentSchema = expects(z.strictObject({
+  edict: about(expects(z.literal(1), '1, the version of the format', 'unknown-version'), 'Version of the format.').optional(),
+  profile: about(expects(z.enum(['effects-v0.3']), '`effects-v0.3`', 'unknown-profile'), 'Enforces the restrictions of a design on what may refer to meters.').optional(),
+  enumerations: section(enumeration, 'enumerations', 'Closed lists of words.'),
+  roles: about(expects(z.array(name), 'a list of names'), 'Objects that the host names at run time.').optional(),
+  stacking: section(expects(z.enum(['first', 'largest', 'smallest', 'mean']), '`first`, `largest`, `smallest` or `mean`', 'unknown-keep'), 'what they keep', 'What a stacking number keeps. Default first.'),
+  meters: section(meter, 'meters', 'Numbers that rules raise and lower.'),
+  properties: section(property, 'properties', 'Everything else that objects have.'),
+  kinds: section(kind, 'kinds', 'The sorts of objects.'),
+  steps: section(steps, 'what they bring along', 'What stepping along an ordered property brings with it.'),
+  classes: section(contentClass, 'classes', 'Definitions of objects and their groups of effects.'),
+}), 'a map with the sections of content');
+
+/** Content as it is written, in TypeScript or as the data of a YAML file. */
+export type ContentSource = z.input<typeof contentSchema>;
+
+type SectionOf<Key extends 'enumerations' | 'meters' | 'properties' | 'kinds' | 'steps' | 'classes'> = NonNullable<ContentSource[Key]>[string];
+export type EnumerationSource = SectionOf<'enumerations'>;
+export type MeterSource = SectionOf<'meters'>;
+export type PropertySource = SectionOf<'properties'>;
+export type KindSource = SectionOf<'kinds'>;
+export type StepsSource = SectionOf<'steps'>;
+export type ClassSource = SectionOf<'classes'>;
+export type GroupSource = NonNullable<ClassSource['groups']>[number];
+export type EffectSource = GroupSource['effects'][number];
+export type ExpressionSource = string | number | boolean | null;

@@ -1,0 +1,240 @@
+import type { z } from 'zod';
+import { nearestName } from '../diagnostics/nearest-name.js';
+import { listTexts, quoteText } from '../diagnostics/quote.js';
+import { loseSection } from './damage.js';
+import { type Fault, type Loading, didYouMean, reportError } from './loading.js';
+import { type ContentSource, contentSchema } from './schema.js';
+import { type Path, chooseOption, expectationOf, headKey, keysOf, optionsOf, pathText, schemaAt, valueAt } from './schema-path.js';
+import { type Place, type SourceMap, type SourceValue, isContainer, isList, isMap } from './source-tree.js';
+
+type Issue = z.core.$ZodIssue;
+
+/** Something that the schema refuses: what to say about it, and what to take out so that the rest can be used. */
+interface Refusal {
+  /** What goes. */
+  readonly path: Path;
+  /** What is shown, where that is a part of it. */
+  readonly shown?: Path;
+  readonly fault: Fault;
+  /** The key itself is wrong, not its value. */
+  readonly atKey: boolean;
+  /** A key that should be there, at the end of the path. */
+  readonly missing: boolean;
+  /** What an unknown key was most likely meant to be. */
+  readonly near?: string | undefined;
+}
+
+/** A bound on rounds of taking out; each takes out one level at least, and content has fewer. */
+const mostRounds = 64;
+
+/**
+ * Checks data against the schema, reports all that it refuses, and takes that out of the data, so that the rest can be checked further. What
+ * goes and what hangs on it is noted as damage.
+ */
+export function validate(data: SourceMap, loading: Loading): ContentSource {
+  for (let round = 0; round < mostRounds; round++) {
+    const { error } = contentSchema.safeParse(data);
+    if (error === undefined) return data;
+    const refusals = refusalsOf(error.issues, data, [], loading);
+    // What is refused in later rounds lacks what the first has taken out.
+    if (round === 0) for (const refusal of firstCauses(refusals, data, loading)) reportError(loading, placeOf(refusal, data, loading), refusal.fault);
+    takeOut(data, refusals, loading);
+  }
+  throw new Error('edict: the content schema refuses what it accepts nothing of');
+}
+
+// --- what is refused --------------------------------------------------------------------------------------------------
+
+function refusalsOf(issues: readonly Issue[], data: SourceMap, prefix: Path, loading: Loading): readonly Refusal[] {
+  const refusals: Refusal[] = [];
+  const seen = new Set<string>();
+  for (const issue of issues) {
+    for (const refusal of refusalsOfIssue(issue, data, [...prefix, ...issue.path], loading)) {
+      const key = JSON.stringify(refusal.path);
+      if (!seen.has(key)) refusals.push(refusal);
+      seen.add(key);
+    }
+  }
+  return refusals;
+}
+
+/** Without the missing keys that are there, but misspelt, or were refused already. */
+function firstCauses(refusals: readonly Refusal[], data: SourceMap, { damage }: Loading): readonly Refusal[] {
+  const unknown = new Map<string, Refusal[]>();
+  for (const refusal of refusals) {
+    if (refusal.fault.code !== 'unknown-key') continue;
+    const container = pathText(refusal.path.slice(0, -1));
+    const others = unknown.get(container) ?? [];
+    others.push(refusal);
+    unknown.set(container, others);
+  }
+  // A key that is like none of those known stands for the one that is missing, if it is the only one.
+  const isMisspelt = ({ path, missing }: Refusal): boolean => {
+    const beside = missing ? unknown.get(pathText(path.slice(0, -1))) ?? [] : [];
+    return beside.some(({ near }) => near === path.at(-1)) || (beside.length === 1 && beside[0].near === undefined);
+  };
+  const isTorn = ({ path, missing, fault }: Refusal): boolean => {
+    const container = valueAt(data, missing ? path.slice(0, -1) : path);
+    return (missing || fault.code === 'unknown-form') && isContainer(container) && damage.containers.has(container);
+  };
+  return refusals.filter((refusal) => !isMisspelt(refusal) && !isTorn(refusal));
+}
+
+function refusalsOfIssue(issue: Issue, data: SourceMap, path: Path, loading: Loading): readonly Refusal[] {
+  const value = valueAt(data, path);
+  const schema = schemaAt(contentSchema, data, path) ?? contentSchema;
+  if (issue.code === 'unrecognized_keys') return issue.keys.map((key) => unknownKey(key, path, keysOf(schema, value), loading));
+  if (issue.code !== 'invalid_union') return [refused(issue, schema, value, path, loading)];
+  const options = optionsOf(schema);
+  const chosen = chooseOption(options, value);
+  const inside = chosen < 0 ? [] : issue.errors[chosen] ?? [];
+  if (inside.length > 0) return refusalsOf(inside, data, path, loading);
+  const heads = options.map(headKey).filter((key) => key !== undefined);
+  const isForm = isMap(value) && heads.length > 0;
+  return [isForm ? unlikeAny(heads, schema, value, path, loading) : refused(issue, schema, value, path, loading)];
+}
+
+function unknownKey(key: string, path: Path, known: readonly string[], loading: Loading): Refusal {
+  const where = path.length === 0 ? 'content' : quoteText(pathText(path));
+  const near = nearestName(key, known, loading.budget);
+  return {
+    path: [...path, key], atKey: true, missing: false, near,
+    fault: {
+      code: 'unknown-key',
+      message: `${quoteText(key)} is no key of ${where}, expected ${listTexts(known, 12)}`,
+      suggestion: near === undefined ? 'remove it, or write one of these' : `did you mean ${quoteText(near)}?`,
+    },
+  };
+}
+
+/** A map that has the key of none of the forms that are possible. */
+function unlikeAny(heads: readonly string[], schema: z.core.$ZodType, value: SourceMap, path: Path, loading: Loading): Refusal {
+  const keys = Object.keys(value);
+  for (const key of keys) {
+    const near = nearestName(key, heads, loading.budget);
+    if (near === undefined) continue;
+    const fault = {
+      code: 'unknown-key',
+      message: `${quoteText(key)} is no key of ${quoteText(pathText(path))}, expected ${listTexts(heads, 12)}`,
+      suggestion: `did you mean ${quoteText(near)}?`,
+    };
+    return { path, shown: [...path, key], atKey: true, missing: false, fault };
+  }
+  const { expected, code } = expectationOf(schema);
+  const what = keys.length === 0 ? 'an empty map' : `a map with ${listTexts(keys)}`;
+  return {
+    path, atKey: false, missing: false,
+    fault: { code: code ?? 'unknown-form', message: `${quoteText(pathText(path))} is ${what}, expected ${expected}` },
+  };
+}
+
+function refused(issue: Issue, schema: z.core.$ZodType, value: SourceValue | undefined, path: Path, loading: Loading): Refusal {
+  const { expected, code } = expectationOf(schema);
+  if (value === undefined) {
+    const where = path.length === 1 ? 'content' : quoteText(pathText(path.slice(0, -1)));
+    const key = quoteText(String(path.at(-1)));
+    return {
+      path, atKey: true, missing: true,
+      fault: { code: 'missing-key', message: `${where} has no ${key}, expected ${expected}`, suggestion: `add ${key}` },
+    };
+  }
+  return {
+    path, atKey: false, missing: false,
+    fault: {
+      code: code ?? codeOf(issue, value),
+      message: `${quoteText(pathText(path))} is ${describe(value)}, expected ${expected}`,
+      suggestion: mend(issue, schema, value, loading),
+    },
+  };
+}
+
+function codeOf(issue: Issue, value: SourceValue): string {
+  if (typeof value !== 'number') return 'wrong-type';
+  if (!Number.isFinite(value)) return 'not-finite';
+  const isRange = issue.code === 'too_small' || issue.code === 'too_big' || (issue.code === 'invalid_type' && issue.expected === 'int');
+  return isRange ? 'out-of-range' : 'wrong-type';
+}
+
+function mend(issue: Issue, schema: z.core.$ZodType, value: SourceValue, loading: Loading): string | undefined {
+  const words = issue.code === 'invalid_value' ? issue.values : optionsOf(schema).flatMap(wordsOf);
+  if (typeof value === 'string' && words.length > 0) return didYouMean(loading, value, words.map(String));
+  const wanted = issue.code === 'invalid_type' ? issue.expected : '';
+  if (wanted === 'string' && !isContainer(value)) return 'write it in quotes';
+  if (wanted === 'array' && !isContainer(value)) return 'write it in brackets';
+  if ((wanted === 'number' || wanted === 'int') && typeof value === 'string' && value.trim() !== '' && Number.isFinite(Number(value))) return 'write it without quotes';
+  if (wanted === 'boolean' && (value === 'yes' || value === 'on')) return 'write `true`';
+  if (wanted === 'boolean' && (value === 'no' || value === 'off')) return 'write `false`';
+  return undefined;
+}
+
+function wordsOf(schema: z.core.$ZodType): readonly unknown[] {
+  const { def } = (schema as z.core.$ZodTypes)._zod;
+  return def.type === 'enum' ? Object.values(def.entries) : [];
+}
+
+function describe(value: SourceValue): string {
+  if (value === null) return 'empty';
+  if (isList(value)) return value.length === 0 ? 'an empty list' : 'a list';
+  if (isMap(value)) return 'a map';
+  if (typeof value === 'number' && !Number.isFinite(value)) return Number.isNaN(value) ? 'not a number' : 'infinite';
+  return typeof value === 'string' ? `the text ${quoteText(value)}` : quoteText(String(value));
+}
+
+// --- where, and what goes ---------------------------------------------------------------------------------------------
+
+function placeOf({ path, shown = path, atKey, missing }: Refusal, data: SourceMap, { places }: Loading): Place {
+  const at = missing ? path.slice(0, -1) : shown;
+  const container = valueAt(data, at.slice(0, -1));
+  const key = at.at(-1);
+  if (!isContainer(container) || key === undefined || typeof key === 'symbol') return places.ofContainer(data);
+  return atKey && typeof key === 'string' ? places.ofKey(container, key) : places.ofValue(container, key);
+}
+
+function takeOut(data: SourceMap, refusals: readonly Refusal[], loading: Loading): void {
+  const elements = new Map<SourceValue[], Set<number>>();
+  for (const { path, missing } of refusals) {
+    if (missing && patch(data, path, loading)) continue;
+    const at = missing ? path.slice(0, -1) : path;
+    const container = valueAt(data, at.slice(0, -1));
+    const key = at.at(-1);
+    if (key === undefined || !isContainer(container)) continue;
+    noteLoss(at, valueAt(data, at), data, loading);
+    loading.damage.containers.add(container);
+    if (isMap(container)) Reflect.deleteProperty(container, key);
+    else if (typeof key === 'number') elements.set(container, (elements.get(container) ?? new Set()).add(key));
+  }
+  for (const [list, indices] of elements) {
+    loading.places.dropElements(list, indices);
+    list.splice(0, list.length, ...list.filter((_, index) => !indices.has(index)));
+  }
+}
+
+/** Stands in for a required key, so that one missing key does not cost all that is beside it. Returns false where nothing can. */
+function patch(data: SourceMap, path: Path, loading: Loading): boolean {
+  const container = valueAt(data, path.slice(0, -1));
+  if (!isMap(container) || path[0] !== 'classes') return false;
+  const isClass = path.length === 3 && path[2] === 'kind';
+  const isGroup = path.length === 5 && path[2] === 'groups' && path[4] === 'effects';
+  if (isClass) container.kind = missingKind;
+  else if (isGroup) container.effects = [];
+  else return false;
+  loading.damage.containers.add(container);
+  return true;
+}
+
+/** The kind of a class that names none; no kind can have this name. */
+export const missingKind = '';
+
+/** What a lost part would have declared is not to be relied on. */
+function noteLoss(path: Path, value: SourceValue | undefined, data: SourceMap, { damage }: Loading): void {
+  const [section, name, key] = path;
+  const isListing = path.length === 1 || (section === 'enumerations' && path.length > 2);
+  if (isListing && value !== undefined) loseSection(damage, value);
+  const isColumn = section === 'meters' || section === 'properties';
+  // Of a column whose type is not said the lost key may have said it.
+  const isType = isColumn && path.length === 3 && (key === 'type' || (valueAt(data, [section, name, 'type']) === undefined && !columnKeys.has(String(key))));
+  if ((path.length === 2 || isType) && typeof name === 'string') damage.names.add(name);
+}
+
+/** What a column is can be told without these. */
+const columnKeys: ReadonlySet<string> = new Set(['default', 'bounds', 'max', 'target', 'growth', 'reset']);

@@ -1,0 +1,110 @@
+import { Composer } from 'yaml';
+import type { Collector } from '../diagnostics/collector.js';
+import { createLineIndex } from '../diagnostics/line-index.js';
+import type { Damage } from './damage.js';
+import type { SourceMap } from './source-tree.js';
+import { buildData } from './yaml-data.js';
+import { type ReadFile, type YamlPlaces, placeAt } from './yaml-places.js';
+import { type YamlFault, readTokens } from './yaml-tokens.js';
+
+/** A content file as it was handed in. `file` is how diagnostics name it. */
+export interface ContentFile {
+  readonly file: string;
+  readonly text: string;
+}
+
+/** Content never holds these; binary files do, and YAML's lexer uses some of them as marks. */
+const controlCharacter = /[^\P{Cc}\t\n\r]|\r(?!\n)|\p{Cs}/u;
+
+const byteOrderMark = '\ufeff';
+
+/** Where reading puts what it finds. */
+export interface Reading {
+  readonly places: YamlPlaces;
+  readonly damage: Damage;
+  readonly collector: Collector;
+}
+
+/**
+ * Reads one YAML file into plain data and marks where everything stands. Returns undefined, with the reasons reported, when the file is too
+ * long, is no YAML, or holds anchors and the like; single keys that are wrong are reported and left out. Time is linear in the length of the text.
+ */
+export function readYaml({ file, text }: ContentFile, longest: number, reading: Reading): SourceMap | undefined {
+  const body = text.startsWith(byteOrderMark) ? text.slice(1) : text;
+  const fits = body.length <= longest;
+  const read: ReadFile = { name: file, lines: createLineIndex(fits ? body : '') };
+  const report = ({ offset, suggestion, ...fault }: YamlFault): void => {
+    reading.collector.add({ severity: 'error', ...fault, ...placeAt(read, offset), ...(suggestion === undefined ? {} : { suggestion }) });
+  };
+  if (fits) return parse(body, read, reading, report);
+  report(lengthFault(body.length, longest));
+  return undefined;
+}
+
+function parse(text: string, file: ReadFile, { places, damage }: Reading, report: (fault: YamlFault) => void): SourceMap | undefined {
+  const control = controlCharacter.exec(text);
+  if (control !== null) {
+    report(controlFault(text, control.index));
+    return undefined;
+  }
+  const { tokens, faults, complete } = readTokens(text);
+  faults.forEach(report);
+  if (!complete) return undefined;
+  const [document] = new Composer({ version: '1.2', uniqueKeys: false, keepSourceTokens: true, logLevel: 'silent' }).compose(tokens, true, text.length);
+  // What follows the first error of a text is mostly its consequence, and so are errors around what was refused already.
+  const [first] = [...document.errors].sort((a, b) => a.pos[0] - b.pos[0]);
+  if (faults.length > 0) return undefined;
+  if (first !== undefined) {
+    report(syntaxFault(first));
+    return undefined;
+  }
+  return buildData(document, { file, places, damage, report });
+}
+
+function lengthFault(length: number, longest: number): YamlFault {
+  return {
+    code: 'file-too-long', offset: 0,
+    message: `the file is ${length} characters long, the limit is ${longest}`,
+    suggestion: 'split it into several files, or raise limits.fileLength',
+  };
+}
+
+function controlFault(text: string, offset: number): YamlFault {
+  const code = text.charCodeAt(offset).toString(16).toUpperCase().padStart(4, '0');
+  return {
+    code: 'control-character', offset,
+    message: `the file holds the control character U+${code}, expected text in UTF-8`,
+    suggestion: 'remove it, and check that this is a text file',
+  };
+}
+
+/** What to do, by the code of YAML's own error. */
+const mends: ReadonlyMap<string, string> = new Map([
+  ['TAB_AS_INDENT', 'indent with spaces'],
+  ['BAD_INDENT', 'line the keys of one map up'],
+  ['BAD_SCALAR_START', 'put the text in quotes'],
+  ['BAD_DQ_ESCAPE', 'write `\\\\` for a backslash, or use single quotes'],
+  ['BLOCK_AS_IMPLICIT_KEY', 'put text that holds `: ` in quotes'],
+  ['MULTILINE_IMPLICIT_KEY', 'write a colon behind the key, or put text of several lines in quotes'],
+  ['MISSING_CHAR', 'add the missing character'],
+  ['UNEXPECTED_TOKEN', 'put text that holds such characters in quotes'],
+]);
+
+const longestReason = 200;
+
+/** What we use of YAML's own errors. */
+interface YamlProblem {
+  readonly code: string;
+  readonly message: string;
+  readonly pos: readonly [number, number];
+}
+
+function syntaxFault(error: YamlProblem): YamlFault {
+  const suggestion = mends.get(error.code);
+  const reason = error.message.charAt(0).toLowerCase() + error.message.slice(1, longestReason);
+  return {
+    code: 'yaml-syntax', offset: error.pos[0],
+    message: `this is not well-formed YAML: ${reason}`,
+    ...(suggestion === undefined ? {} : { suggestion }),
+  };
+}

@@ -1,0 +1,59 @@
+import { readFileSync, readdirSync } from 'node:fs';
+import { parse } from 'yaml';
+import { describe, expect, test } from 'vitest';
+import { contentJsonSchema } from '../../../src/content/native/json-schema.js';
+import { load } from './samples.js';
+
+const root = new URL('../../../', import.meta.url);
+const page = readFileSync(new URL('docs/content.md', root), 'utf8');
+
+/** The cells of all tables of the page, row by row. */
+const rows = page.split('\n').filter((line) => line.startsWith('| ')).map((line) => line.slice(1, -1).split('|').map((cell) => cell.trim()));
+
+interface JsonSchema {
+  readonly properties?: Readonly<Record<string, JsonSchema>>;
+  readonly additionalProperties?: JsonSchema | boolean;
+  readonly items?: JsonSchema | readonly JsonSchema[];
+  readonly anyOf?: readonly JsonSchema[];
+}
+
+function isList(items: JsonSchema | readonly JsonSchema[]): items is readonly JsonSchema[] {
+  return Array.isArray(items);
+}
+
+/** Every key that the schema knows, at any depth. */
+function keysOf(schema: JsonSchema): readonly string[] {
+  const { properties = {}, additionalProperties, items, anyOf = [] } = schema;
+  const inside = [
+    ...Object.values(properties), ...anyOf,
+    ...(typeof additionalProperties === 'object' ? [additionalProperties] : []),
+    ...(items === undefined ? [] : isList(items) ? items : [items]),
+  ];
+  return [...Object.keys(properties), ...inside.flatMap(keysOf)];
+}
+
+describe('docs/content.md', () => {
+  test('its example is sound', () => {
+    const [example] = [...page.matchAll(/```yaml\n([^]*?)```/g)].map((match) => match[1]);
+    expect(load(example)).toMatchObject({ ok: true, warnings: [] });
+  });
+
+  test('every example in a table is YAML', () => {
+    const examples = rows.map((cells) => /^`(.*)`$/.exec(cells.at(-1) ?? '')?.[1]).filter((text) => text?.includes(':') === true);
+    expect(examples.length).toBeGreaterThan(50);
+    for (const text of examples) expect(() => { parse((text ?? '').replace('…', '')); }, text).not.toThrow();
+  });
+
+  test('names every key', () => {
+    for (const key of new Set(keysOf(contentJsonSchema()))) expect(page, key).toMatch(new RegExp(`\`(scope\\.|[^\`]*\\b)?${key}\\b`));
+  });
+
+  test('names every code', () => {
+    const folder = new URL('src/content/native/', root);
+    const sources = readdirSync(folder).map((file) => readFileSync(new URL(file, folder), 'utf8')).join('\n');
+    const codes = new Set([...sources.matchAll(/(?:code(?::| =| \?\?)|['`], |undefined, )\s*'((?:yaml|unknown|missing|wrong|out|not|bad|reserved|duplicate|empty|too|bounds|cap|kind|attachment|ownership|stacking|step|nobody|two|never|mixed|profile|default|no|control|file)-[a-z-]+)'/g)].map((match) => match[1]));
+    expect(codes.size).toBeGreaterThan(55);
+    const named = new Set([...page.matchAll(/`([a-z]+(?:-[a-z]+)+)`/g)].map((match) => match[1]));
+    for (const code of codes) expect(named, code).toContain(code);
+  });
+});

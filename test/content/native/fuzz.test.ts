@@ -1,0 +1,137 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { type ContentSource, defineContent } from '../../../src/content/native/define.js';
+import { type LoadResult, loadContent } from '../../../src/content/native/load.js';
+import { EdictError } from '../../../src/kernel/errors.js';
+import { base, load } from './samples.js';
+
+const sample = `${base}steps:
+  size: { property: environment, remember: formerEnvironment, members: { asteroids: { value: asteroids, born: toxic } } }
+classes:
+  farm:
+    kind: building
+    duration: 3
+    initial: { level: 2, aim: null }
+    groups:
+      - name: harvest
+        label: Harvest
+        priority: 50
+        activation: ["source.planet.size != asteroids", 'chance(0.5)']
+        scope:
+          include: target == source.planet
+          exclude: >-
+            target.environment == gas
+            || target.rich
+        effects:
+          - { meter: maxPopulation, add: "3 * source.level", stacking: 7, label: Farm }
+      - scope: { include: "ownedBy(target, source.owner)" }
+        effects:
+          - { stockpile: minerals, add: 5 }
+          - { create: farm, count: 2, initial: { level: value_ } }
+          - { step: size, by: -1, on: source }
+          - { available: farm }
+          - { give: null }
+          - { move: source.planet }
+          - { destroy: true }
+`.replace('value_', '1 + 1');
+
+/** Whole or not at all: a program with all that it needs, or errors that stand in the text, in order. */
+function expectWhole(result: LoadResult, text: string): void {
+  if (result.ok) {
+    expect(Object.keys(result.program).sort()).toEqual(['fingerprint', 'model', 'rules']);
+    expect(result.program.fingerprint).toMatch(/^[0-9a-f]{16}$/);
+    return;
+  }
+  expect(result.errors.length).toBeGreaterThan(0);
+  const lines = text.replace(/^\ufeff/, '').split('\n');
+  let last = { line: 1, column: 1 };
+  for (const { severity, code, line, column, message, suggestion } of result.errors) {
+    expect(severity).toBe('error');
+    expect(code).toMatch(/^[a-z]+(-[a-z]+)*$/);
+    expect(`${message}${suggestion ?? ''}`).not.toMatch(/[\n\u001b]|undefined|\[object/);
+    expect(line).toBeLessThanOrEqual(lines.length);
+    expect(column).toBeLessThanOrEqual(lines[line - 1].length + 1);
+    expect(line > last.line || (line === last.line && column >= last.column)).toBe(true);
+    last = { line, column };
+  }
+}
+
+test('the sample is sound', () => {
+  expect(load(sample)).toMatchObject({ ok: true, warnings: [] });
+});
+
+describe('nothing throws, and nothing loads in part', () => {
+  test('random text', () => {
+    fc.assert(fc.property(fc.string({ unit: 'binary', maxLength: 300 }), (text) => expectWhole(load(text), text)), { numRuns: 250 });
+  });
+
+  test('random characters that YAML has a use for', () => {
+    const character = fc.constantFrom(...Array.from('ab01:-?,[]{}#&*!|>\'"%@`\\ \n\n\t~<=.'), 'meters', 'kinds', ': ', '\n  ', '- ', '\r\n', '"', '\ufeff');
+    fc.assert(fc.property(fc.array(character, { maxLength: 60 }), (parts) => {
+      const text = parts.join('');
+      expectWhole(load(text), text);
+    }), { numRuns: 1_000 });
+  });
+
+  const piece = fc.oneof(
+    fc.constantFrom('', ' ', '\n', ': ', '- ', '{', '}', '[', ']', '"', '\'', ',', '*', '&a ', '!x ', '#', '|', '>', '<<', '~', 'null', '-1', '.nan', '1e999', '__proto__', '\t', '\u0000', '\\'),
+    fc.constantFrom('size', 'population', 'maxPopulation', 'planet', 'source', 'target', 'farm', 'meters', 'effects', 'set', 'tiny'),
+    fc.string({ maxLength: 5 }),
+  );
+  const edit = fc.record({ at: fc.nat(sample.length), remove: fc.nat(12), insert: piece });
+
+  test('sound content with random changes', () => {
+    fc.assert(fc.property(fc.array(edit, { minLength: 1, maxLength: 4 }), (edits) => {
+      let text = sample;
+      for (const { at, remove, insert } of edits) text = text.slice(0, at) + insert + text.slice(at + remove);
+      expectWhole(load(text), text);
+    }), { numRuns: 300 });
+  });
+
+  test('sound content with lines left out, doubled or swapped', () => {
+    const lines = sample.split('\n');
+    const change = fc.record({ line: fc.nat(lines.length - 1), with: fc.nat(lines.length - 1), how: fc.constantFrom('drop', 'double', 'swap') });
+    fc.assert(fc.property(fc.array(change, { minLength: 1, maxLength: 3 }), (changes) => {
+      const changed = [...lines];
+      for (const { line, with: other, how } of changes) {
+        if (how === 'drop') changed[line] = '#';
+        else if (how === 'double') changed[line] = `${lines[line]}\n${lines[line]}`;
+        else [changed[line], changed[other]] = [lines[other], lines[line]];
+      }
+      const text = changed.join('\n');
+      expectWhole(load(text), text);
+    }), { numRuns: 250 });
+  });
+
+  test('data of the right shape and the wrong sense', () => {
+    const leaf = fc.oneof(fc.constantFrom('a', 'b', 'size', 'true', 'source.a > 1', 'a == b', '', '__proto__', 'constructor'), fc.integer(), fc.double(), fc.boolean(), fc.constant(null));
+    const name = fc.constantFrom('a', 'b', 'c', 'size', 'owner', 'constructor', '__proto__', '');
+    const value = fc.oneof({ depthSize: 'small' }, leaf, fc.array(leaf, { maxLength: 3 }), fc.dictionary(name, leaf, { maxKeys: 3 }));
+    const keyed = (...keys: readonly string[]): fc.Arbitrary<Record<string, unknown>> => fc.dictionary(fc.constantFrom(...keys, 'odd'), value, { maxKeys: 5 });
+    const effect = keyed('meter', 'property', 'stockpile', 'step', 'create', 'destroy', 'give', 'move', 'available', 'to', 'by', 'set', 'add', 'on', 'stacking', 'count', 'initial', 'label');
+    const group = fc.record({ name: value, activation: value, scope: value, effects: fc.array(effect, { maxLength: 3 }) }, { requiredKeys: [] });
+    const content = fc.record({
+      enumerations: fc.dictionary(name, value, { maxKeys: 3 }),
+      roles: value,
+      stacking: fc.dictionary(fc.constantFrom('0', '1', '7', 'x'), value, { maxKeys: 2 }),
+      meters: fc.dictionary(name, keyed('type', 'default', 'bounds', 'max', 'target', 'growth', 'reset'), { maxKeys: 3 }),
+      properties: fc.dictionary(name, keyed('type', 'default'), { maxKeys: 3 }),
+      kinds: fc.dictionary(name, keyed('faction', 'node', 'ownership', 'attachesTo', 'orphan', 'meters', 'properties'), { maxKeys: 3 }),
+      steps: fc.dictionary(name, keyed('property', 'remember', 'members'), { maxKeys: 2 }),
+      classes: fc.dictionary(name, fc.record({ kind: value, duration: value, initial: value, groups: fc.array(group, { maxLength: 2 }) }, { requiredKeys: [] }), { maxKeys: 3 }),
+    }, { requiredKeys: [] });
+    fc.assert(fc.property(content, (data) => {
+      const text = JSON.stringify(data);
+      const result = loadContent([{ file: 'content.yaml', text }]);
+      expectWhole(result, text);
+      const parsed = JSON.parse(text) as ContentSource;
+      try {
+        const program = defineContent(parsed);
+        expect(result.ok && result.program.fingerprint).toBe(program.fingerprint);
+      } catch (error) {
+        expect(error).toBeInstanceOf(EdictError);
+        expect(result.ok).toBe(false);
+      }
+    }), { numRuns: 300 });
+  });
+});
