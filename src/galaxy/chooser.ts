@@ -1,0 +1,36 @@
+import seedrandom from 'seedrandom';
+
+/** Random choices from one seed. Equal seeds and calls give equal choices on every machine. */
+export interface Chooser {
+  /** In [0, 1). */
+  number(): number;
+  /** A whole number from 0 to `below` - 1. */
+  whole(below: number): number;
+  chance(probability: number): boolean;
+  /** One of a list that is not empty. */
+  pick<T>(list: readonly T[]): T;
+  /** One of the keys, as often as its weight says. */
+  weighted<T extends string>(weights: Readonly<Record<T, number>>): T;
+}
+
+/** Choices for a purpose: those of one purpose do not depend on how many another one has made. */
+export function createChooser(purpose: string, seed: string | number): Chooser {
+  const generator = seedrandom.alea(`${purpose}/${seed}`);
+  const number = (): number => generator.double();
+  const whole = (below: number): number => Math.floor(number() * below);
+  return {
+    number,
+    whole,
+    chance: (probability) => number() < probability,
+    pick: (list) => list[whole(list.length)],
+    weighted(weights) {
+      const keys = Object.keys(weights) as (keyof typeof weights)[];
+      let left = number() * keys.reduce((sum, key) => sum + weights[key], 0);
+      for (const key of keys) {
+        left -= weights[key];
+        if (left < 0) return key;
+      }
+      return keys[keys.length - 1];
+    },
+  };
+}

@@ -1,0 +1,37 @@
+import { existsSync, readFileSync, readdirSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { Program } from '../compile/program.js';
+import { loadContent } from '../content/native/load.js';
+import { EdictError } from '../kernel/errors.js';
+
+/** A content file as the loader takes it. */
+export interface ContentFile {
+  readonly file: string;
+  readonly text: string;
+}
+
+/** The content of the embedded galaxy, file by file in the order of their names. Throws EdictError when the package lacks it. */
+export function galaxyFiles(): readonly ContentFile[] {
+  const folder = galaxyFolder();
+  const names = readdirSync(folder).filter((name) => name.endsWith('.yaml')).sort();
+  return names.map((name) => ({ file: join(folder, name), text: readFileSync(join(folder, name), 'utf8') }));
+}
+
+/** The program of the embedded galaxy. Throws EdictError when its content is missing or has errors. */
+export function loadGalaxy(): Program {
+  const loaded = loadContent(galaxyFiles());
+  if (loaded.ok) return loaded.program;
+  const [{ file, line, column, message }] = loaded.errors;
+  throw new EdictError('bad-content', `the embedded galaxy does not load: ${file}:${line}:${column}: ${message}; ${loaded.errors.length} errors in all, run edict check on its folder`, file);
+}
+
+/** examples/galaxy of the package that this file belongs to: the nearest folder above it with a package.json. */
+export function galaxyFolder(): string {
+  const here = dirname(fileURLToPath(import.meta.url));
+  let root = here;
+  while (!existsSync(join(root, 'package.json')) && dirname(root) !== root) root = dirname(root);
+  const folder = join(root, 'examples', 'galaxy');
+  if (!existsSync(folder)) throw new EdictError('no-galaxy', `there is no folder examples/galaxy above ${here}; install the package again, with its examples`);
+  return folder;
+}

@@ -1,0 +1,129 @@
+import type { CellValue, Handle, HostSystem, World } from '../world/api.js';
+
+/**
+ * Movement along lanes. What a ship is doing stands in its own properties: where it wants to go (`destination`), and while it is under way the ends of
+ * its lane (`leaving`, `heading`) and the part of it that lies behind (`progress`).
+ */
+export const movementSystem: HostSystem = {
+  name: 'movement',
+  phase: 'host',
+  run(world) {
+    const chart = createChart(world);
+    for (const ship of world.query({ kind: 'ship' })) fly(world, chart, ship);
+  },
+};
+
+const fuelOfDeparture = 2;
+/** That an idle ship sets out, each turn. */
+const restlessness = 0.15;
+const longestVoyage = 4;
+
+function fly(world: World, chart: Chart, ship: Handle): void {
+  const system = handleIn(world.evaluate('self.parent', { source: ship }));
+  if (system === null) travel(world, chart, ship);
+  else depart(world, chart, ship, system);
+}
+
+/** Onward on the lane, and into the system at its end. */
+function travel(world: World, chart: Chart, ship: Handle): void {
+  const leaving = handleIn(world.get(ship, 'leaving'));
+  const heading = handleIn(world.get(ship, 'heading'));
+  if (leaving === null || heading === null) return;
+  const length = chart.distance(leaving, heading);
+  const progress = numberIn(world.get(ship, 'progress')) + (length > 0 ? numberIn(world.get(ship, 'speed')) / length : 1);
+  if (progress >= 1) {
+    world.move(ship, { in: heading });
+    return arrive(world, ship);
+  }
+  if (progress > 0) world.move(ship, { lane: [leaving, heading], fraction: progress });
+  world.set(ship, 'progress', progress);
+}
+
+function arrive(world: World, ship: Handle): void {
+  world.set(ship, 'leaving', null);
+  world.set(ship, 'heading', null);
+  world.set(ship, 'progress', 0);
+}
+
+/** Out of a system, where the ship wants to go somewhere and has fuel and speed for it. */
+function depart(world: World, chart: Chart, ship: Handle, system: Handle): void {
+  // A rule may have moved it off its lane.
+  if (world.get(ship, 'heading') !== null) arrive(world, ship);
+  const fuel = numberIn(world.get(ship, 'fuel'));
+  if (fuel < fuelOfDeparture || numberIn(world.get(ship, 'speed')) <= 0) return;
+  const destination = destinationOf(world, chart, ship, system);
+  const next = destination === null ? undefined : chart.nextJump(system, destination);
+  if (next === undefined) return;
+  world.set(ship, 'fuel', fuel - fuelOfDeparture);
+  world.set(ship, 'leaving', system);
+  world.set(ship, 'heading', next);
+  world.set(ship, 'progress', 0);
+  travel(world, chart, ship);
+}
+
+function destinationOf(world: World, chart: Chart, ship: Handle, system: Handle): Handle | null {
+  const wanted = handleIn(world.get(ship, 'destination'));
+  if (wanted !== null && wanted !== system) return wanted;
+  const chosen = world.random('movement') < restlessness ? voyage(world, chart, system) : null;
+  if (chosen !== wanted) world.set(ship, 'destination', chosen);
+  return chosen;
+}
+
+/** A few jumps from here, by chance. */
+function voyage(world: World, chart: Chart, system: Handle): Handle | null {
+  let at = system;
+  for (let jumps = 1 + Math.floor(world.random('movement') * longestVoyage); jumps > 0; jumps--) {
+    const neighbours = chart.neighbours(at);
+    if (neighbours.length > 0) at = neighbours[Math.floor(world.random('movement') * neighbours.length)];
+  }
+  return at === system ? null : at;
+}
+
+/** The lanes as this turn finds them: each question is asked of the world once. */
+interface Chart {
+  neighbours(system: Handle): readonly Handle[];
+  distance(a: Handle, b: Handle): number;
+  /** The first system on a shortest way; undefined when there is none. */
+  nextJump(from: Handle, to: Handle): Handle | undefined;
+}
+
+function createChart(world: World): Chart {
+  const neighbours = new Map<Handle, readonly Handle[]>();
+  const ways = new Map<Handle, ReadonlyMap<Handle, Handle>>();
+  const neighboursOf = (system: Handle): readonly Handle[] => {
+    const known = neighbours.get(system) ?? world.neighbours(system);
+    neighbours.set(system, known);
+    return known;
+  };
+  return {
+    neighbours: neighboursOf,
+    distance: (a, b) => numberIn(world.evaluate('distance(source, target)', { source: a, target: b })),
+    nextJump(from, to) {
+      const way = ways.get(to) ?? wayTo(to, neighboursOf);
+      ways.set(to, way);
+      return way.get(from);
+    },
+  };
+}
+
+/** For every system that a way leads from: the next one on it. */
+function wayTo(destination: Handle, neighbours: (system: Handle) => readonly Handle[]): ReadonlyMap<Handle, Handle> {
+  const next = new Map<Handle, Handle>();
+  const queue = [destination];
+  for (let i = 0; i < queue.length; i++) {
+    for (const system of neighbours(queue[i])) {
+      if (system === destination || next.has(system)) continue;
+      next.set(system, queue[i]);
+      queue.push(system);
+    }
+  }
+  return next;
+}
+
+function handleIn(value: CellValue | undefined): Handle | null {
+  return typeof value === 'number' ? value : null;
+}
+
+function numberIn(value: CellValue | undefined): number {
+  return typeof value === 'number' ? value : 0;
+}

@@ -1,0 +1,36 @@
+import type { Handle, HostSystem, World } from '../world/api.js';
+
+/** Minerals that a ship costs. */
+const costs = new Map([['scout', 15], ['freighter', 20], ['frigate', 35], ['ark', 45], ['cruiser', 80]]);
+/** That an empire which can build does, each turn. */
+const industry = 0.35;
+/** Ships that an empire keeps at most: some in any case, and so many for each of its planets. */
+const leastFleet = 12;
+const shipsOfPlanet = 3;
+
+/** Now and then an empire turns minerals into a ship at one of its shipyards. */
+export const productionSystem: HostSystem = {
+  name: 'production',
+  phase: 'host',
+  run(world) {
+    for (const empire of world.query({ kind: 'empire' })) {
+      if (world.random('production') < industry) build(world, empire);
+    }
+  },
+};
+
+function build(world: World, empire: Handle): void {
+  const minerals = Number(world.get(empire, 'minerals'));
+  const owned = world.query({ owner: empire }).map((object) => world.describe(object));
+  const yards = owned.filter((object) => object.class === 'shipyard');
+  const ships = owned.filter(({ kind }) => kind === 'ship').length;
+  const planets = owned.filter(({ kind }) => kind === 'planet').length;
+  const choices = [...costs].filter(([className, cost]) => cost <= minerals && world.isAvailable(empire, className));
+  if (yards.length === 0 || choices.length === 0 || ships >= leastFleet + shipsOfPlanet * planets) return;
+  const { handle } = yards[Math.floor(world.random('production') * yards.length)];
+  const [className, cost] = choices[Math.floor(world.random('production') * choices.length)];
+  const system = world.evaluate('self.system', { source: handle });
+  if (typeof system !== 'number') return;
+  world.spawn({ class: className, owner: empire, place: { in: system } });
+  world.set(empire, 'minerals', minerals - cost);
+}

@@ -1,0 +1,71 @@
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, it } from 'vitest';
+import { loadContent } from '../../src/content/native/load.js';
+import { galaxyFiles } from '../../src/galaxy/load-galaxy.js';
+import type { Program } from '../../src/compile/program.js';
+import { createWorld } from '../../src/world.js';
+import type { World } from '../../src/world/api.js';
+
+const folder = fileURLToPath(new URL('../../examples/', import.meta.url));
+const names = ['first-farm.yaml', 'chance-and-stacking.yaml', 'starlanes.yaml'];
+
+function open(name: string): Program {
+  const loaded = loadContent([{ file: name, text: readFileSync(`${folder}${name}`, 'utf8') }]);
+  if (!loaded.ok) throw new Error(loaded.errors.map(({ line, message }) => `${line}: ${message}`).join('\n'));
+  expect(loaded.warnings).toEqual([]);
+  return loaded.program;
+}
+
+const meter = (world: World, name: string, column: string): unknown => world.get(world.find(name) ?? 0, column);
+
+describe('examples', () => {
+  it('the galaxy loads without errors and warnings', () => {
+    const loaded = loadContent(galaxyFiles());
+    expect(loaded.ok ? [] : loaded.errors.map(({ file, line, message }) => `${file}:${line} ${message}`)).toEqual([]);
+    expect(loaded.warnings).toEqual([]);
+  });
+
+  it.each(names)('%s loads without errors and warnings, and says what it shows', (name) => {
+    open(name);
+    expect(readFileSync(`${folder}${name}`, 'utf8')).toMatch(/^# .*\n(?:#.*\n)*# Shows: /);
+  });
+
+  it('first-farm.yaml feeds its planet', () => {
+    const world = createWorld(open('first-farm.yaml'));
+    const empire = world.spawn({ kind: 'empire', name: 'Empire' });
+    const planet = world.spawn({ kind: 'planet', name: 'Planet', owner: empire, values: { fertility: 2 } });
+    world.spawn({ class: 'farm', owner: empire, place: { in: planet } });
+    world.run(3);
+    expect(meter(world, 'Planet', 'maxPopulation')).toBe(11);
+    expect(meter(world, 'Planet', 'population')).toBe(4);
+    expect(meter(world, 'Empire', 'food')).toBe(10 + 1 + 1.5 + 2);
+  });
+
+  it('chance-and-stacking.yaml keeps one of several', () => {
+    const world = createWorld(open('chance-and-stacking.yaml'));
+    const town = world.spawn({ kind: 'town', name: 'Town' });
+    const folk = Array.from({ length: 40 }, () => world.spawn({ kind: 'person', place: { in: town } }));
+    for (const name of ['drum', 'flute', 'cook', 'cook', 'clerk', 'mayor', 'lantern']) world.spawn({ class: name, place: { in: town } });
+    world.run(1);
+    expect([meter(world, 'Town', 'noise'), meter(world, 'Town', 'taxes'), meter(world, 'Town', 'light')]).toEqual([8, 10, 4.5]);
+    expect(new Set(folk.map((each) => world.get(each, 'joy'))).size).toBeGreaterThan(1);
+    world.run(8);
+    expect(world.query({ class: 'lantern' }).length).toBeLessThanOrEqual(1);
+  });
+
+  it('starlanes.yaml guides ships', () => {
+    const world = createWorld(open('starlanes.yaml'));
+    const empire = world.spawn({ kind: 'empire' });
+    const [a, b, c] = ['A', 'B', 'C'].map((name, i) => world.spawn({ kind: 'system', name, place: { x: 60 * i, y: 0 } }));
+    world.connect(a, b);
+    world.connect(b, c);
+    world.spawn({ class: 'beacon', owner: empire, place: { in: a } });
+    world.spawn({ class: 'courier', name: 'Docked', owner: empire, place: { in: b } });
+    world.spawn({ class: 'courier', name: 'Under way', owner: empire, place: { lane: [a, b], fraction: 0.5 } });
+    world.spawn({ class: 'courier', name: 'Unseen', place: { in: a } });
+    world.run(1);
+    expect(['A', 'B', 'C'].map((name) => meter(world, name, 'signal'))).toEqual([3, 2, 1]);
+    expect(['Docked', 'Under way', 'Unseen'].map((name) => meter(world, name, 'speed'))).toEqual([14, 15, 9]);
+  });
+});
