@@ -1,0 +1,147 @@
+import { type Command, Option } from 'commander';
+import { nearestName } from '../content/diagnostics/nearest-name.js';
+import { printable } from '../content/diagnostics/quote.js';
+import { EdictError } from '../kernel/errors.js';
+import { didYouMean } from '../scenarios/did-you-mean.js';
+import type { CellValue, Handle, World } from '../world/api.js';
+import type { Context } from './context.js';
+import { createProgress } from './progress.js';
+import { grouped, right, tableLines } from './table.js';
+import type { Terminal } from './terminal.js';
+import { wholeNumber } from './whole-number.js';
+import { type WorldChoice, addWorldOptions, openWorld } from './world-source.js';
+
+interface ExplainOptions extends WorldChoice {
+  readonly turns: number;
+  readonly json?: true;
+}
+
+/** What happened to a cell in the last turn, with ids for handles. */
+interface Explanation {
+  readonly object: number;
+  readonly meter: string;
+  readonly initial: CellValue;
+  readonly current: CellValue;
+  readonly steps: readonly {
+    readonly rule: string;
+    /** 0: nobody, as in the phases of the turn. */
+    readonly source: number;
+    readonly label: string;
+    readonly before: CellValue;
+    readonly after: CellValue;
+  }[];
+}
+
+const help = `
+Without a scenario it asks the embedded galaxy.
+
+Examples:
+  $ edict explain 12 maxPopulation --turns 5
+  $ edict explain Terra population colony.yaml --json`;
+
+/** Adds `edict explain`: tells what made a value what it is. */
+export function addExplain(program: Command, context: Context): void {
+  addWorldOptions(program.command('explain'))
+    .summary('tell what made a value what it is')
+    .description('Runs a world for some turns and lists, in order, everything that wrote a meter or property of an object in the last of them.')
+    .argument('<object>', 'id or name of the object')
+    .argument('<meter>', 'meter or property')
+    .argument('[scenario]', 'scenario file whose world to ask')
+    .addOption(new Option('--turns <n>', 'turns to run first').argParser(wholeNumber('--turns', 1, 10_000_000)).default(1))
+    .option('--json', 'print the steps as JSON')
+    .addHelpText('after', help)
+    .action((object: string, meter: string, scenario: string | undefined, options: ExplainOptions) => {
+      explain(context, { object, meter, scenario }, options);
+    });
+}
+
+interface Asked {
+  readonly object: string;
+  readonly meter: string;
+  readonly scenario: string | undefined;
+}
+
+function explain({ terminal, finish }: Context, { object, meter, scenario }: Asked, options: ExplainOptions): void {
+  const { world } = openWorld(options, scenario);
+  checkMeter(world, meter);
+  runSilently(terminal, world, options.turns);
+  const handle = findObject(world, object);
+  const history = world.explain(handle, meter);
+  const explanation: Explanation = {
+    object: world.describe(handle).id,
+    meter,
+    initial: history.initial,
+    current: history.current,
+    steps: history.steps.map(({ rule, source, label, before, after }) => ({ rule, source: idOf(world, source), label, before, after })),
+  };
+  terminal.out(options.json === true ? `${JSON.stringify(explanation, undefined, 2)}\n` : textOf(world, handle, explanation, terminal));
+  finish(0);
+}
+
+function runSilently(terminal: Terminal, world: World, turns: number): void {
+  const progress = createProgress(terminal, turns, true);
+  try {
+    for (let done = 1; done <= turns; done++) {
+      world.step();
+      progress.update(done);
+    }
+  } finally {
+    progress.stop();
+  }
+}
+
+function checkMeter(world: World, meter: string): void {
+  const { columnByName } = world.program.model;
+  if (columnByName.has(meter)) return;
+  throw new EdictError('unknown-column', `there is no meter or property ${JSON.stringify(meter)}${didYouMean(meter, [...columnByName.keys()])}`);
+}
+
+/** Digits are an id, unless an object has them for its name. */
+function findObject(world: World, text: string): Handle {
+  const found = world.find(text) ?? (/^\d+$/.test(text) ? world.find(Number(text)) : undefined);
+  if (found !== undefined) return found;
+  const after = world.turn === 1 ? 'after 1 turn' : `after ${String(world.turn)} turns`;
+  if (/^\d+$/.test(text)) {
+    const ids = world.query().map((handle) => idOf(world, handle));
+    throw new EdictError('unknown-object', `there is no object ${text} ${after}; ids run from ${String(ids[0] ?? 0)} to ${String(ids.at(-1) ?? 0)}, and some may be gone`);
+  }
+  const names = [...new Set(world.query().map((handle) => world.describe(handle).name).filter((name) => name !== ''))];
+  const near = nearestName(text, names);
+  const hint = near !== undefined ? `did you mean ${near}?` : `names are ${names.slice(0, 5).join(', ')}${names.length > 5 ? ' and so on' : ''}, or give an id`;
+  throw new EdictError('unknown-object', `there is no object called ${JSON.stringify(text)} ${after}; ${hint}`);
+}
+
+/** The id of an object; of one that is gone, what it was known by. */
+function idOf(world: World, handle: Handle): number {
+  return handle !== 0 && world.isLive(handle) ? world.describe(handle).id : handle;
+}
+
+function textOf(world: World, handle: Handle, { meter, initial, current, steps }: Explanation, { outColors: colors }: Terminal): string {
+  const view = world.describe(handle);
+  const values = initial === current ? `stays ${shown(current)}` : `${shown(initial, 'born')} → ${shown(current)}`;
+  const title = colors.bold(printable(`${meter} of ${view.kind} ${nameOf(world, handle)} in turn ${String(world.turn)}: ${values}`));
+  if (steps.length === 0) return `${title}\nnothing wrote it\n`;
+  const rows = steps.map(({ rule, source, label, before, after }) => [
+    printable(rule),
+    source === 0 ? '' : printable(nameOfId(world, source)),
+    label === rule ? '' : printable(label),
+    right(shown(before)), '→', right(shown(after)),
+  ]);
+  const [head, ...lines] = tableLines([['rule', 'source', 'label', right('before'), '', right('after')], ...rows], '  ');
+  return `${title}\n\n${colors.bold(head)}\n${lines.join('\n')}\n`;
+}
+
+function nameOf(world: World, handle: Handle): string {
+  const { id, name } = world.describe(handle);
+  return name === '' ? `#${String(id)}` : `${name} (#${String(id)})`;
+}
+
+function nameOfId(world: World, id: number): string {
+  const handle = world.find(id);
+  return handle === undefined ? `#${String(id)} (gone)` : nameOf(world, handle);
+}
+
+function shown(value: CellValue, none = 'none'): string {
+  if (value === null) return none;
+  return typeof value === 'number' ? grouped(value, 6) : printable(String(value));
+}

@@ -1,0 +1,63 @@
+import { readFileSync } from 'node:fs';
+import { Command, CommanderError } from 'commander';
+import { addCheck } from './check.js';
+import type { Context } from './context.js';
+import { addExplain } from './explain.js';
+import { isUsageError, sentenceOf } from './failure.js';
+import { addRun } from './run.js';
+import { type Terminal, processTerminal } from './terminal.js';
+import { addTest } from './test.js';
+
+const help = `
+Examples:
+  $ edict run --turns 10          run the embedded galaxy
+  $ edict check content/          find all errors in content
+  $ edict explain 12 population   tell what made a value what it is
+  $ edict test scenarios/         run scenario files`;
+
+/**
+ * The `edict` command: 0 when all went well, 1 when not, 2 when the command line is not right.
+ * `argv` is without node and script: `['run', '--turns', '5']`.
+ */
+export async function main(argv: readonly string[], terminal: Terminal = processTerminal()): Promise<number> {
+  let exitCode = 0;
+  const program = createProgram(terminal);
+  const context: Context = { terminal, finish: (code) => { exitCode = code; } };
+  for (const add of [addRun, addCheck, addExplain, addTest]) add(program, context);
+  try {
+    await program.parseAsync([...argv], { from: 'user' });
+    return exitCode;
+  } catch (error) {
+    // Commander has printed its own.
+    if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;
+    terminal.error(`${terminal.errorColors.red(sentenceOf(error))}\n`);
+    return isUsageError(error) ? 2 : 1;
+  }
+}
+
+function createProgram(terminal: Terminal): Command {
+  return new Command('edict')
+    .description('A simulation kernel for worlds whose rules are data.')
+    .version(version(), '-V, --version', 'print the version')
+    .helpOption('-h, --help', 'show help')
+    .helpCommand('help [command]', 'show help of a command')
+    .addHelpText('after', help)
+    .exitOverride()
+    .configureOutput({
+      writeOut: (text) => terminal.out(text),
+      writeErr: (text) => terminal.error(text),
+      outputError: (text, write) => write(`${terminal.errorColors.red(oneSentence(text))}\n`),
+    });
+}
+
+/** Commander's `error: unknown option '--turn'` and its guess on a second line, as one sentence of ours. */
+function oneSentence(text: string): string {
+  const [first, ...rest] = text.trim().replace(/^error: /, '').split('\n');
+  const guess = rest.join(' ').trim().replace(/^\((.*)\)$/, '$1');
+  return `edict: ${first}; ${guess === '' ? 'see edict --help' : `${guess.charAt(0).toLowerCase()}${guess.slice(1)}`}`;
+}
+
+function version(): string {
+  const text = readFileSync(new URL('../../package.json', import.meta.url), 'utf8');
+  return (JSON.parse(text) as { readonly version: string }).version;
+}

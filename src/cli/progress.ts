@@ -1,0 +1,46 @@
+import cliProgress from 'cli-progress';
+import type { Terminal } from './terminal.js';
+
+/** Tells how far a run is: a bar on a terminal, else a line every tenth of the way. */
+export interface Progress {
+  /** Turns done. */
+  update(done: number): void;
+  stop(): void;
+}
+
+/** With `silent` (JSON that may be piped together with the errors) there are no lines, but still a bar. */
+export function createProgress(terminal: Terminal, total: number, silent: boolean): Progress {
+  if (total === 0) return nothing;
+  if (terminal.live !== undefined) return bar(terminal.live, total);
+  return silent ? nothing : lines(terminal, total);
+}
+
+const nothing: Progress = { update: () => {}, stop: () => {} };
+
+function bar(stream: NodeJS.WriteStream, total: number): Progress {
+  const shown = new cliProgress.SingleBar({
+    format: '{bar} {percentage}% turn {value} of {total}, {eta_formatted} left',
+    barCompleteChar: '█',
+    barIncompleteChar: '░',
+    stream,
+    clearOnComplete: true,
+    hideCursor: false,
+    // Switched off it would stay off after Ctrl-C.
+    linewrap: true,
+  });
+  shown.start(total, 0);
+  return { update: (done) => shown.update(done), stop: () => shown.stop() };
+}
+
+function lines(terminal: Terminal, total: number): Progress {
+  let tenth = 0;
+  return {
+    update(done) {
+      const reached = Math.floor((done * 10) / total);
+      if (reached === tenth) return;
+      tenth = reached;
+      terminal.error(`turn ${String(done)} of ${String(total)} (${String(Math.floor((done * 100) / total))}%)\n`);
+    },
+    stop: () => {},
+  };
+}

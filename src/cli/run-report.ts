@@ -1,0 +1,124 @@
+import { printable } from '../content/diagnostics/quote.js';
+import type { World } from '../world/api.js';
+import { type Census, type ColumnChange, changesBetween, takeCensus } from './census.js';
+import type { Spread, Stopwatch } from './stopwatch.js';
+import { type TableCell, grouped, right, signed, tableLines } from './table.js';
+import type { Terminal } from './terminal.js';
+
+/** What a run has shown. */
+export interface RunReport {
+  readonly title: string;
+  /** Undefined where it is that of a saved world. */
+  readonly seed: string | undefined;
+  /** Turns run, and the turn that the world is in. */
+  readonly turns: number;
+  readonly turn: number;
+  readonly objects: number;
+  readonly kinds: readonly { readonly kind: string; readonly before: number; readonly after: number }[];
+  /** Milliseconds of all turns. */
+  readonly total: number;
+  readonly perTurn: Spread;
+  readonly phases: ReadonlyMap<string, Spread>;
+  readonly bytes: number;
+  readonly changes: readonly ColumnChange[];
+  readonly hash: string;
+}
+
+/** What a world was before the run, and after its first turn where there are more. */
+export interface Beginnings {
+  readonly start: Census;
+  readonly first: Census;
+}
+
+export function reportOf(world: World, { start, first }: Beginnings, watch: Stopwatch, about: Pick<RunReport, 'title' | 'seed' | 'turns'>): RunReport {
+  const after = takeCensus(world);
+  const kinds = [...after.kinds]
+    .map(([kind, now]) => ({ kind, before: start.kinds.get(kind) ?? 0, after: now }))
+    .filter((each) => each.before > 0 || each.after > 0);
+  return {
+    ...about, turn: world.turn, objects: world.size, kinds,
+    total: watch.total(), perTurn: watch.turns(), phases: watch.phases(),
+    bytes: world.bytes, changes: changesBetween(world, first, after), hash: world.hash(),
+  };
+}
+
+/** The report as `--json` prints it; times in milliseconds, to the microsecond. */
+export function jsonOf(report: RunReport) {
+  const phases = [...report.phases];
+  return {
+    turns: report.turns,
+    objects: report.objects,
+    turnsPerSecond: rounded(turnsPerSecond(report)),
+    msPerTurn: { median: rounded(report.perTurn.median), p95: rounded(report.perTurn.p95) },
+    phases: Object.fromEntries(phases.map(([phase, { median }]) => [phase, rounded(median)])),
+    phasesP95: Object.fromEntries(phases.map(([phase, { p95 }]) => [phase, rounded(p95)])),
+    bytes: report.bytes,
+    hash: report.hash,
+    world: report.title,
+    seed: report.seed ?? null,
+    turn: report.turn,
+    kinds: report.kinds,
+    changes: report.changes.map(({ column, role, objects, sum, total }) => ({ column, role, objects, sum: sum ?? null, total: total ?? null })),
+  };
+}
+
+function rounded(value: number): number {
+  return Math.round(value * 1_000) / 1_000;
+}
+
+const changesShown = 10;
+
+/** The report for people. */
+export function textOf(report: RunReport, { outColors: colors }: Terminal): string {
+  const heading = (text: string): string => colors.bold(text);
+  const lines = [
+    heading(printable(`${report.title}${report.seed === undefined ? '' : `, seed ${report.seed}`}: ${turnsText(report)}, ${grouped(report.objects)} objects`)),
+    '',
+    ...section(heading, ['objects', right('before'), right('after'), right('')], report.kinds.map(kindRow)),
+    ...(report.turns === 0 ? [] : section(heading, ['milliseconds', right('median'), right('p95')], timeRows(report))),
+    ...(report.turns === 0 ? [] : changeLines(report, heading)),
+    ...tableLines([
+      ...(report.turns === 0 ? [] : [['turns per second', grouped(turnsPerSecond(report), 1)]]),
+      ['bytes of state', grouped(report.bytes)],
+      ['state hash', report.hash],
+    ]),
+  ];
+  return `${lines.join('\n')}\n`;
+}
+
+type Row = readonly [name: string, ...cells: TableCell[]];
+
+function section(heading: (text: string) => string, head: Row, rows: readonly Row[]): readonly string[] {
+  const [first, ...rest] = tableLines([head, ...rows.map(([name, ...cells]) => [`  ${name}`, ...cells])]);
+  return [heading(first), ...rest, ''];
+}
+
+function turnsText({ turns, turn }: RunReport): string {
+  const text = `${grouped(turns)} ${turns === 1 ? 'turn' : 'turns'}`;
+  return turn === turns ? text : `${text} (now at turn ${grouped(turn)})`;
+}
+
+function turnsPerSecond({ turns, total }: RunReport): number {
+  return total === 0 ? 0 : (turns * 1_000) / total;
+}
+
+function kindRow({ kind, before, after }: RunReport['kinds'][number]): Row {
+  return [printable(kind), right(before), right(after), right(before === after ? '' : signed(after - before))];
+}
+
+function timeRows({ phases, perTurn }: RunReport): readonly Row[] {
+  const row = (name: string, { median, p95 }: Spread): Row => [printable(name), right(median.toFixed(3)), right(p95.toFixed(3))];
+  return [...[...phases].map(([phase, spread]) => row(phase, spread)), row('whole turn', perTurn)];
+}
+
+function changeLines({ changes }: RunReport, heading: (text: string) => string): readonly string[] {
+  if (changes.length === 0) return ['nothing changed', ''];
+  const rows = changes.slice(0, changesShown).map(({ column, objects, sum, total }): Row =>
+    [printable(column), right(objects), right(total === undefined ? '' : grouped(total)), right(sum === undefined ? '' : signed(sum))]);
+  const rest = changes.length - rows.length;
+  return [
+    ...section(heading, ['changed most', right('objects'), right('total change'), right('sum')], rows).slice(0, -1),
+    ...(rest > 0 ? [`  and ${String(rest)} more`] : []),
+    '',
+  ];
+}

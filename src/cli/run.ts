@@ -1,0 +1,84 @@
+import { writeFileSync } from 'node:fs';
+import { type Command, Option } from 'commander';
+import { EdictError } from '../kernel/errors.js';
+import { whyUnwritable } from '../scenarios/read-input.js';
+import type { World } from '../world/api.js';
+import { type Census, takeCensus } from './census.js';
+import type { Context } from './context.js';
+import { createProgress } from './progress.js';
+import { jsonOf, reportOf, textOf } from './run-report.js';
+import { type Stopwatch, createStopwatch } from './stopwatch.js';
+import { wholeNumber } from './whole-number.js';
+import { type WorldChoice, addWorldOptions, openWorld } from './world-source.js';
+
+interface RunOptions extends WorldChoice {
+  readonly turns: number;
+  readonly save?: string;
+  readonly json?: true;
+}
+
+const help = `
+Without a scenario it runs the embedded galaxy.
+
+Examples:
+  $ edict run
+  $ edict run --objects 5000 --turns 20 --seed 7
+  $ edict run colony.yaml --turns 10 --json
+  $ edict run --turns 50 --save half.edict && edict run --turns 50 --load half.edict`;
+
+/** Adds `edict run`: runs a world and reports. */
+export function addRun(program: Command, context: Context): void {
+  addWorldOptions(program.command('run'))
+    .summary('run a world and report on it')
+    .description('Runs a world for some turns and reports what it holds, how long the turns took, what changed, and the state hash.')
+    .argument('[scenario]', 'scenario file whose world to run')
+    .addOption(new Option('--turns <n>', 'turns to run').argParser(wholeNumber('--turns', 0, 10_000_000)).default(100))
+    .option('--save <file>', 'write the state at the end to a file')
+    .option('--json', 'print the report as JSON')
+    .addHelpText('after', help)
+    .action((scenario: string | undefined, options: RunOptions) => {
+      run(context, scenario, options);
+    });
+}
+
+function run({ terminal, finish }: Context, scenario: string | undefined, options: RunOptions): void {
+  const { world, title, seed } = openWorld(options, scenario);
+  if (options.save !== undefined) write(options.save, world.save());
+  const start = takeCensus(world);
+  let first: Census = start;
+  const watch = createStopwatch();
+  const progress = createProgress(terminal, options.turns, options.json === true);
+  try {
+    for (let done = 1; done <= options.turns; done++) {
+      step(world, watch);
+      // Max meters have their values only after a turn, so that one is what later turns are compared with.
+      if (done === 1 && options.turns > 1) first = takeCensus(world);
+      progress.update(done);
+    }
+  } finally {
+    progress.stop();
+  }
+  if (options.save !== undefined) write(options.save, world.save());
+  const report = reportOf(world, { start, first }, watch, { title, seed, turns: options.turns });
+  terminal.out(options.json === true ? `${JSON.stringify(jsonOf(report), undefined, 2)}\n` : textOf(report, terminal));
+  finish(0);
+}
+
+/** Runs one turn under the watch; what goes wrong in it names the turn. */
+function step(world: World, { turn, observer }: Stopwatch): void {
+  try {
+    turn(() => world.step(observer));
+  } catch (error) {
+    if (!(error instanceof EdictError)) throw error;
+    throw new EdictError(error.code, `turn ${String(world.turn + 1)}: ${error.message.replace(/^edict: /, '')}`, error.culprit);
+  }
+}
+
+/** Written before the run too: that it cannot be written should not show after it. */
+function write(file: string, bytes: Uint8Array): void {
+  try {
+    writeFileSync(file, bytes);
+  } catch (error) {
+    throw new EdictError('unwritable-file', `${file} ${whyUnwritable(error)}`, file);
+  }
+}

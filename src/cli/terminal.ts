@@ -1,0 +1,45 @@
+import { isatty } from 'node:tty';
+import picocolors from 'picocolors';
+
+/** File descriptors. A pipe's own `isTTY` is undefined, which picocolors takes for a wish to guess. */
+const standardOutput = 1;
+const standardError = 2;
+
+type Colors = ReturnType<typeof picocolors.createColors>;
+
+/** Where a command prints. Tests give their own. */
+export interface Terminal {
+  /** Results: the report, the JSON. */
+  out(text: string): void;
+  /** Errors and progress. */
+  error(text: string): void;
+  readonly outColors: Colors;
+  readonly errorColors: Colors;
+  /** The stream for a progress bar; undefined when errors go to a file or a pipe. */
+  readonly live: NodeJS.WriteStream | undefined;
+}
+
+/** The terminal of the process. Colours only where a person looks, and not when NO_COLOR is set. */
+export function processTerminal(): Terminal {
+  for (const stream of [process.stdout, process.stderr]) surviveClosedPipe(stream);
+  return {
+    out: (text) => void process.stdout.write(text),
+    error: (text) => void process.stderr.write(text),
+    outColors: picocolors.createColors(hasColors(standardOutput)),
+    errorColors: picocolors.createColors(hasColors(standardError)),
+    live: isatty(standardError) ? process.stderr : undefined,
+  };
+}
+
+function hasColors(descriptor: number): boolean {
+  return isatty(descriptor) && (process.env.NO_COLOR ?? '') === '' && process.env.TERM !== 'dumb';
+}
+
+/** `edict run | head` closes the pipe early, which is no fault of ours. */
+function surviveClosedPipe(stream: NodeJS.WriteStream): void {
+  if (stream.listenerCount('error') > 0) return;
+  stream.on('error', (error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EPIPE') throw error;
+    process.exit();
+  });
+}

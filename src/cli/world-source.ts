@@ -1,0 +1,80 @@
+import { type Command, Option } from 'commander';
+import type { Program } from '../compile/program.js';
+import { generateGalaxy } from '../galaxy/generate.js';
+import { addHostSystems } from '../galaxy/host-systems.js';
+import { loadGalaxy } from '../galaxy/load-galaxy.js';
+import { openState } from '../galaxy/open-state.js';
+import { EdictError } from '../kernel/errors.js';
+import { openScenario } from '../scenarios/native/open-scenario.js';
+import { readBytes } from '../scenarios/read-input.js';
+import { loadWorld } from '../world.js';
+import type { World } from '../world/api.js';
+import { usageError } from './failure.js';
+import { wholeNumber } from './whole-number.js';
+
+/** Where a command gets its world from: the embedded galaxy, a state of a real game, a saved world, or a scenario file. */
+export interface WorldChoice {
+  readonly objects?: number;
+  readonly empires?: number;
+  readonly seed?: string;
+  readonly state?: string;
+  readonly load?: string;
+  readonly case?: string;
+}
+
+export interface OpenedWorld {
+  readonly world: World;
+  /** What it is, for people. */
+  readonly title: string;
+  /** Undefined for a saved world, which goes on with its own. */
+  readonly seed: string | undefined;
+}
+
+const usualObjects = 2_000;
+const usualSeed = '1';
+
+/** Adds the options that choose a world. */
+export function addWorldOptions(command: Command): Command {
+  return command
+    .addOption(new Option('--objects <n>', 'objects of the embedded galaxy (default: 2000)').argParser(wholeNumber('--objects', 50, 1_000_000)))
+    .addOption(new Option('--empires <n>', 'empires of the embedded galaxy (default: 6, more in larger ones)').argParser(wholeNumber('--empires', 1, 255)))
+    .option('--seed <text>', 'seed of everything random (default: 1, or what the scenario says)')
+    .addOption(new Option('--state <file>', 'the embedded content on the state of a real game').conflicts(['objects', 'empires']))
+    .addOption(new Option('--load <file>', 'go on with a world that --save wrote').conflicts(['objects', 'empires', 'seed', 'state']))
+    .option('--case <name>', 'the case of the scenario file whose world it is (default: the first)');
+}
+
+/** Opens the world that was asked for. Throws a sentence when it cannot. */
+export function openWorld(choice: WorldChoice, scenario: string | undefined): OpenedWorld {
+  return scenario === undefined ? openGalaxy(choice) : openScenarioWorld(choice, scenario);
+}
+
+function openGalaxy({ objects = usualObjects, empires, state, load, seed = usualSeed, ...choice }: WorldChoice): OpenedWorld {
+  if (choice.case !== undefined) throw usageError('--case needs a scenario file; name one');
+  if (load !== undefined) {
+    const world = loadSaved(loadGalaxy(), load);
+    // Host systems are code, which a saved world cannot hold.
+    addHostSystems(world);
+    return { world, title: load, seed: undefined };
+  }
+  if (state !== undefined) return { world: openState(loadGalaxy(), state, { seed }), title: state, seed };
+  const world = generateGalaxy(loadGalaxy(), { objects, seed, ...(empires === undefined ? {} : { empires }) });
+  return { world, title: 'embedded galaxy', seed };
+}
+
+function openScenarioWorld({ objects, empires, state, load, seed, ...choice }: WorldChoice, scenario: string): OpenedWorld {
+  if (objects !== undefined || empires !== undefined) throw usageError('--objects and --empires size the embedded galaxy and do nothing to a scenario; leave them or the scenario out');
+  if (state !== undefined) throw usageError('--state and a scenario file each bring a world; leave one of them out');
+  const opened = openScenario(scenario, { ...(seed === undefined ? {} : { seed }), ...(choice.case === undefined ? {} : { case: choice.case }) });
+  return load === undefined ? opened : { world: loadSaved(opened.world.program, load), title: load, seed: undefined };
+}
+
+function loadSaved(program: Program, file: string): World {
+  const bytes = readBytes(file);
+  try {
+    return loadWorld(program, bytes);
+  } catch (error) {
+    if (!(error instanceof EdictError)) throw error;
+    throw new EdictError(error.code, `${file}: ${error.message.replace(/^edict: /, '')}`, file);
+  }
+}

@@ -1,0 +1,39 @@
+import { Composer, isMap } from 'yaml';
+import { readTokens } from '../content/native/yaml-tokens.js';
+
+/**
+ * What the `format` field at the top of a JSON or YAML text says; undefined where there is none. Block YAML is only searched for the line that
+ * starts with the field, so that a broken scenario file is still known to be one.
+ */
+export function formatOf(text: string): string | undefined {
+  return /^\s*\{/.test(text) ? formatOfFlow(text) : formatOfLines(text);
+}
+
+function formatOfFlow(text: string): string | undefined {
+  try {
+    const value: unknown = JSON.parse(text);
+    const isRecord = typeof value === 'object' && value !== null && Object.hasOwn(value, 'format');
+    return isRecord ? wordOf((value as { readonly format: unknown }).format) : undefined;
+  } catch {
+    // YAML in braces, or broken JSON.
+    return formatOfYaml(text);
+  }
+}
+
+/** In block style a line without indentation is at the top level, whatever stands around it. */
+function formatOfLines(text: string): string | undefined {
+  const line = /^(?:format|"format"|'format')[ \t]*:[ \t][^\r\n]*/m.exec(text)?.[0];
+  return line === undefined ? undefined : formatOfYaml(line);
+}
+
+function formatOfYaml(text: string): string | undefined {
+  const { tokens, faults } = readTokens(text);
+  // Faults include nesting that the composer would take minutes for.
+  if (faults.length > 0) return undefined;
+  const [document] = new Composer({ logLevel: 'silent' }).compose(tokens, true, text.length);
+  return isMap(document.contents) ? wordOf(document.contents.get('format')) : undefined;
+}
+
+function wordOf(value: unknown): string | undefined {
+  return typeof value === 'string' ? value : undefined;
+}

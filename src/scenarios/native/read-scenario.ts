@@ -1,0 +1,49 @@
+import type { Diagnostic } from '../../content/diagnostics/diagnostic.js';
+import { schemaProblems } from './schema-problems.js';
+import { type CaseData, type ScenarioFileData, scenarioSchema } from './scenario-schema.js';
+import { type Path, type SourceDocument, diagnose, readDocument } from './source-document.js';
+import { structureProblems } from './structure-problems.js';
+
+/** A case, with the parts of its file that it builds on. */
+export interface CaseDefinition {
+  readonly name: string;
+  readonly data: Omit<CaseData, 'name'>;
+  /** Where it stands in the document: empty when the file is its only case. */
+  readonly path: Path;
+}
+
+/** A scenario file that fits the format. */
+export interface Scenario {
+  readonly document: SourceDocument;
+  readonly data: ScenarioFileData;
+  readonly cases: readonly CaseDefinition[];
+}
+
+export type ReadScenario =
+  | { readonly ok: true; readonly scenario: Scenario }
+  | { readonly ok: false; readonly errors: readonly Diagnostic[] };
+
+/** Reads and checks a scenario file; its content is not loaded yet. */
+export function readScenario(file: string, text: string): ReadScenario {
+  const read = readDocument(file, text);
+  if (!read.ok) return read;
+  const { document } = read;
+  const value = document.value as ScenarioFileData;
+  const problems = schemaProblems(scenarioSchema, value);
+  const all = problems.length > 0 ? problems : structureProblems(value);
+  if (all.length > 0) {
+    const errors = all.map(({ path, key, code, message, suggestion }) => diagnose(file, text, document.offset(path, key), code, message, suggestion));
+    return { ok: false, errors };
+  }
+  return { ok: true, scenario: { document, data: value, cases: casesOf(value, file) } };
+}
+
+function casesOf(data: ScenarioFileData, file: string): readonly CaseDefinition[] {
+  if (data.cases !== undefined) return data.cases.map((each, i) => ({ name: each.name, data: each, path: ['cases', i] }));
+  const { about: _about, content: _content, world: _world, ...own } = data;
+  return [{ name: data.name ?? baseName(file), data: own, path: [] }];
+}
+
+function baseName(file: string): string {
+  return file.replace(/^.*[\\/]/, '').replace(/\.(?:json|yaml|yml)(?:\.gz)?$/, '');
+}

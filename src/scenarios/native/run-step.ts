@@ -1,0 +1,80 @@
+import { EdictError } from '../../kernel/errors.js';
+import { loadWorld } from '../../world.js';
+import { didYouMean } from '../did-you-mean.js';
+import type { StepData } from './scenario-schema.js';
+import { allow, bindRoles, link, refer, show, spawn } from './set-up-world.js';
+import { type Stage, handleOf, handleOrNone, placeOf, queryOf, remember, valueFor } from './stage.js';
+
+type Actions = { readonly [Key in Exclude<keyof StepData, 'fails' | 'expect'>]-?: (stage: Stage, value: NonNullable<StepData[Key]>) => void };
+
+const actions: Actions = {
+  run: (stage, turns) => stage.world.run(turns),
+  set(stage, { object, values }) {
+    for (const [column, value] of Object.entries(values)) stage.world.set(handleOf(stage, object), column, valueFor(stage, column, value));
+  },
+  spawn(stage, objects) {
+    const list = Array.isArray(objects) ? objects : [objects];
+    const handles = list.map((object) => spawn(stage, object));
+    list.forEach((object, i) => refer(stage, object, handles[i]));
+  },
+  destroy: (stage, name) => stage.world.destroy(handleOf(stage, name)),
+  move: (stage, move) => stage.world.move(handleOf(stage, move.object), placeOf(stage, move) ?? null),
+  give: (stage, { object, owner }) => stage.world.setOwner(handleOf(stage, object), handleOrNone(stage, owner)),
+  link: (stage, lanes) => link(stage, lanes, true),
+  unlink: (stage, lanes) => link(stage, lanes, false),
+  show: (stage, objects) => show(stage, objects, true),
+  hide: (stage, objects) => show(stage, objects, false),
+  allow: (stage, classes) => allow(stage, classes, true),
+  forbid: (stage, classes) => allow(stage, classes, false),
+  roles: bindRoles,
+  name(stage, names) {
+    for (const [name, { at = 1, ...query }] of Object.entries(names)) {
+      const found = queryOf(stage, query);
+      if (found.length < at) throw new EdictError('unknown-object', `${JSON.stringify(name)} is to be object ${at} of ${found.length} that fit; there are not so many`);
+      remember(stage, name, found[at - 1]);
+    }
+  },
+  mark: (stage, label) => void stage.marks.set(label, stage.world.hash()),
+  snapshot(stage, label) {
+    stage.marks.set(label, stage.world.hash());
+    stage.snapshots.set(label, stage.world.snapshot());
+  },
+  restore(stage, label) {
+    const snapshot = stage.snapshots.get(label);
+    if (snapshot === undefined) throw new EdictError('unknown-mark', `there is no snapshot ${JSON.stringify(label)} so far${didYouMean(label, [...stage.snapshots.keys()])}`);
+    stage.world.restore(snapshot);
+  },
+  reload(stage) {
+    stage.world = loadWorld(stage.program, stage.world.save());
+  },
+  fork(stage) {
+    stage.world = stage.world.fork();
+  },
+};
+
+/** Does what a step other than an expectation says. Throws what the world throws. */
+export function runStep(stage: Stage, step: StepData): void {
+  for (const key of Object.keys(actions) as (keyof Actions)[]) {
+    const value = step[key];
+    // Key and value belong together, which the compiler cannot follow through a loop over keys.
+    if (value !== undefined) (actions[key] as (stage: Stage, value: unknown) => void)(stage, value);
+  }
+}
+
+/** Runs a step that must fail. Returns why it did not fail as it should have. */
+export function runFailingStep(stage: Stage, step: StepData, expected: NonNullable<StepData['fails']>): string | undefined {
+  const before = stage.world.hash();
+  let error: EdictError | undefined;
+  try {
+    runStep(stage, step);
+  } catch (thrown) {
+    if (!(thrown instanceof EdictError)) throw thrown;
+    error = thrown;
+  }
+  if (error === undefined) return 'it succeeded, expected it to fail';
+  if (expected.code !== undefined && error.code !== expected.code) return `it failed with ${error.code} (${error.message}), expected ${expected.code}`;
+  if (expected.message !== undefined && !error.message.includes(expected.message)) {
+    return `it failed with ${JSON.stringify(error.message)}, expected a message with ${JSON.stringify(expected.message)}`;
+  }
+  return stage.world.hash() === before ? undefined : 'it failed and changed the world, expected the world as it was';
+}

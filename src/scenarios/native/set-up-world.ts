@@ -1,0 +1,117 @@
+import type { Program } from '../../compile/program.js';
+import { EdictError } from '../../kernel/errors.js';
+import type { Limits } from '../../kernel/limits.js';
+import { createWorld } from '../../world.js';
+import type { CellValue, Handle, SpawnOptions, WorldOptions } from '../../world/api.js';
+import type { CaseDefinition, Scenario } from './read-scenario.js';
+import type { ObjectData, WorldData } from './scenario-schema.js';
+import type { Path, SourceDocument } from './source-document.js';
+import { type Stage, handleOf, handleOrNone, isReference, placeOf, remember, valueFor } from './stage.js';
+
+/** What a caller lays over the options of a scenario's world. */
+export interface Overrides {
+  readonly seed?: string;
+}
+
+/** The world of a case as it is before the first step. Throws an EdictError that names the line when it cannot be so. */
+export function setUpStage(program: Program, scenario: Scenario, definition: CaseDefinition, overrides: Overrides = {}): Stage {
+  const base = scenario.data.world ?? {};
+  const own = definition.path.length === 0 ? {} : definition.data.world ?? {};
+  const world = createWorld(program, { ...optionsOf({ ...base, ...own }), ...overrides });
+  const stage: Stage = { world, program, names: new Map(), marks: new Map(), snapshots: new Map() };
+  furnish(stage, base, ['world'], scenario.document);
+  furnish(stage, own, [...definition.path, 'world'], scenario.document);
+  return stage;
+}
+
+function optionsOf({ seed, capacity, fixed, limits }: WorldData): WorldOptions {
+  return {
+    ...(seed === undefined ? {} : { seed }),
+    ...(capacity === undefined ? {} : { capacity }),
+    ...(fixed === undefined ? {} : { fixed }),
+    // The schema's optional keys are absent, never undefined.
+    ...(limits === undefined ? {} : { limits: limits as Partial<Limits> }),
+  };
+}
+
+function furnish(stage: Stage, world: WorldData, path: Path, document: SourceDocument): void {
+  const at = (key: string, run: () => void) => located(document, [...path, key], `${key} of the world`, run);
+  const handles = (world.objects ?? []).map((object, i) =>
+    located(document, [...path, 'objects', i], `object ${object.name ?? `[${i}]`}`, () => spawn(stage, object)));
+  (world.objects ?? []).forEach((object, i) =>
+    located(document, [...path, 'objects', i], `object ${object.name ?? `[${i}]`}`, () => { refer(stage, object, handles[i]); }));
+  at('lanes', () => link(stage, world.lanes ?? [], true));
+  at('visible', () => show(stage, world.visible ?? {}, true));
+  at('available', () => allow(stage, world.available ?? {}, true));
+  at('roles', () => bindRoles(stage, world.roles ?? {}));
+}
+
+/** Runs a part; an error in it tells where in the scenario file the part stands. */
+function located<Result>(document: SourceDocument, path: Path, what: string, run: () => Result): Result {
+  try {
+    return run();
+  } catch (error) {
+    if (!(error instanceof EdictError)) throw error;
+    throw new EdictError(error.code, `${what}: ${bare(error)} (line ${document.line(path)})`, error.culprit);
+  }
+}
+
+/** The sentence of an error without the library's name. */
+export function bare(error: EdictError): string {
+  return error.message.replace(/^edict: /, '');
+}
+
+/** Makes an object or its copies; references are left for `refer`, since they may point to objects that come later. */
+export function spawn(stage: Stage, object: ObjectData): readonly Handle[] {
+  const place = placeOf(stage, object);
+  const options: SpawnOptions = {
+    ...(object.class === undefined ? {} : { class: object.class }),
+    ...(object.kind === undefined ? {} : { kind: object.kind }),
+    ...(object.name === undefined ? {} : { name: object.name }),
+    ...(object.owner === undefined ? {} : { owner: handleOrNone(stage, object.owner) }),
+    ...(place === undefined ? {} : { place }),
+    values: plainValues(stage, object),
+  };
+  const handles = Array.from({ length: object.copies ?? 1 }, () => stage.world.spawn(options));
+  if (object.name !== undefined) remember(stage, object.name, handles[0]);
+  return handles;
+}
+
+/** Sets the values of an object that refer to others. */
+export function refer(stage: Stage, object: ObjectData, handles: readonly Handle[]): void {
+  for (const [column, value] of Object.entries(object.values ?? {})) {
+    if (!isReference(stage, column)) continue;
+    for (const handle of handles) stage.world.set(handle, column, valueFor(stage, column, value));
+  }
+}
+
+function plainValues(stage: Stage, object: ObjectData): Record<string, CellValue> {
+  const values = Object.create(null) as Record<string, CellValue>;
+  for (const [column, value] of Object.entries(object.values ?? {})) if (!isReference(stage, column)) values[column] = value;
+  return values;
+}
+
+export function link(stage: Stage, lanes: readonly (readonly [string, string])[], linked: boolean): void {
+  for (const [a, b] of lanes) {
+    if (linked) stage.world.connect(handleOf(stage, a), handleOf(stage, b));
+    else stage.world.disconnect(handleOf(stage, a), handleOf(stage, b));
+  }
+}
+
+type NamesByFaction = Readonly<Record<string, readonly string[]>>;
+
+export function show(stage: Stage, objects: NamesByFaction, visible: boolean): void {
+  eachOf(objects, (faction, name) => stage.world.setVisible(handleOf(stage, faction), handleOf(stage, name), visible));
+}
+
+export function allow(stage: Stage, classes: NamesByFaction, available: boolean): void {
+  eachOf(classes, (faction, name) => stage.world.setAvailable(handleOf(stage, faction), name, available));
+}
+
+export function bindRoles(stage: Stage, roles: Readonly<Record<string, string | null>>): void {
+  for (const [role, name] of Object.entries(roles)) stage.world.setRole(role, handleOrNone(stage, name));
+}
+
+function eachOf(lists: NamesByFaction, apply: (faction: string, name: string) => void): void {
+  for (const [faction, names] of Object.entries(lists)) for (const name of names) apply(faction, name);
+}

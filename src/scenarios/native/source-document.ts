@@ -1,0 +1,123 @@
+import { Composer, type Document, type Node, isMap, isScalar, isSeq, visit } from 'yaml';
+import type { Diagnostic } from '../../content/diagnostics/diagnostic.js';
+import { excerptOf } from '../../content/diagnostics/excerpt.js';
+import { type LineIndex, createLineIndex, lineAt, positionAt } from '../../content/diagnostics/line-index.js';
+import { type YamlFault, readTokens } from '../../content/native/yaml-tokens.js';
+
+export type Path = readonly (string | number)[];
+
+/** A YAML or JSON text as plain data, with the place of every value. */
+export interface SourceDocument {
+  readonly file: string;
+  readonly text: string;
+  /** Objects have no prototype, so a key can only be what the text says. */
+  readonly value: unknown;
+  /** Offset of a value, or of the nearest around it that is there; of a key there when `key` is given. */
+  offset(path: Path, key?: string): number;
+  /** Line of a value, from 1. */
+  line(path: Path): number;
+  /** The stretch of the text that a value takes up, in UTF-16 units. */
+  range(path: Path): readonly [number, number] | undefined;
+}
+
+export type Read = { readonly ok: true; readonly document: SourceDocument } | { readonly ok: false; readonly errors: readonly Diagnostic[] };
+
+/** Text never holds these; binary files do, and YAML's lexer uses some of them as marks. */
+const controlCharacter = /[^\P{Cc}\t\n\r]|\r(?!\n)/u;
+
+/** Reads one YAML document (JSON is YAML) without anchors, aliases, merge keys and tags. */
+export function readDocument(file: string, text: string): Read {
+  const fault = ({ offset, code, message, suggestion }: YamlFault): Diagnostic => diagnose(file, text, offset, code, message, suggestion);
+  const control = controlCharacter.exec(text);
+  if (control !== null) {
+    const message = 'the file holds a control character, expected text';
+    return { ok: false, errors: [diagnose(file, text, control.index, 'control-character', message, 'remove it, and check that this is a text file')] };
+  }
+  const { tokens, faults } = readTokens(text);
+  if (faults.length > 0) return { ok: false, errors: faults.map(fault) };
+  const [document] = new Composer({ version: '1.2', schema: 'core', uniqueKeys: true, logLevel: 'silent' }).compose(tokens, true, text.length);
+  const errors = document.errors.map((error) => diagnose(file, text, error.pos[0], 'yaml-syntax', `this is no valid YAML: ${sentence(error.message)}`));
+  // The tokens have limited the depth, so what walks the document may recurse.
+  if (errors.length === 0) errors.push(...badKeys(document).map(fault));
+  if (errors.length > 0) return { ok: false, errors };
+  return { ok: true, document: { file, text, value: plain(document.contents), ...places(document, createLineIndex(text)) } };
+}
+
+/** A problem at an offset of a text, with its line for people. */
+export function diagnose(file: string, text: string, offset: number, code: string, message: string, suggestion?: string): Diagnostic {
+  const lines = createLineIndex(text);
+  const at = positionAt(lines, offset);
+  const excerpt = excerptOf(lineAt(lines, at.line), at.column);
+  return { severity: 'error', code, file, ...at, message, ...excerpt, ...(suggestion === undefined ? {} : { suggestion }) };
+}
+
+function sentence(message: string): string {
+  return message.split('\n', 1)[0].replace(/\.$/, '');
+}
+
+/** Keys that mean something else than a name, to YAML or to a library below. */
+function badKeys(document: Document.Parsed): readonly YamlFault[] {
+  const found: YamlFault[] = [];
+  visit(document, {
+    Pair(_index, pair) {
+      const { key } = pair;
+      const name = isScalar(key) ? key.value : undefined;
+      if (name === undefined || name === null || name === '<<' || name === '__proto__') {
+        const offset = (key as Node | null)?.range?.[0] ?? 0;
+        found.push({ code: 'yaml-key', offset, message: `${typeof name === 'string' ? name : 'this key'} is no name, expected one`, suggestion: 'write a name' });
+      }
+    },
+  });
+  return found;
+}
+
+function plain(node: unknown): unknown {
+  if (isMap(node)) {
+    const result = Object.create(null) as Record<string, unknown>;
+    for (const pair of node.items) result[keyOf(pair.key)] = plain(pair.value);
+    return result;
+  }
+  if (isSeq(node)) return node.items.map(plain);
+  return isScalar(node) ? node.value : null;
+}
+
+function keyOf(key: unknown): string {
+  return String(isScalar(key) ? key.value : key);
+}
+
+function places(document: Document.Parsed, lines: LineIndex): Pick<SourceDocument, 'offset' | 'line' | 'range'> {
+  const rangeOf = (node: unknown) => (node as Node | null)?.range ?? undefined;
+  const offset = (path: Path, key?: string): number => {
+    const { node, keyNode } = walk(document.contents, key === undefined ? path : [...path, key]);
+    return rangeOf(key === undefined ? node : keyNode ?? node)?.[0] ?? 0;
+  };
+  return {
+    offset,
+    line: (path) => positionAt(lines, offset(path)).line,
+    range(path) {
+      const { node, found } = walk(document.contents, path);
+      const range = found ? rangeOf(node) : undefined;
+      return range === undefined ? undefined : [range[0], range[1]];
+    },
+  };
+}
+
+/** The node at a path, or the last one on the way, and the key that led to it. */
+function walk(from: unknown, path: Path): { readonly node: unknown; readonly keyNode: unknown; readonly found: boolean } {
+  let node = from;
+  let keyNode: unknown;
+  for (const part of path) {
+    if (isMap(node)) {
+      const pair = node.items.find((item) => keyOf(item.key) === String(part));
+      if (pair === undefined) return { node, keyNode, found: false };
+      keyNode = pair.key;
+      node = pair.value ?? node;
+    } else if (isSeq(node) && typeof part === 'number' && part < node.items.length) {
+      keyNode = undefined;
+      node = node.items[part];
+    } else {
+      return { node, keyNode, found: false };
+    }
+  }
+  return { node, keyNode, found: true };
+}

@@ -1,0 +1,23 @@
+/** A scenario file as a format's loader gets it. */
+export interface ScenarioFile {
+  /** Its path, as the command was given it. */
+  readonly file: string;
+  /** Unpacked, without a byte order mark. */
+  readonly text: string;
+}
+
+/** One case of a scenario file: a world, steps, expectations. */
+export interface ScenarioCase {
+  /** For people; unique within its file where the format asks for it. */
+  readonly name: string;
+  /** Runs the case. Returns why it failed, in one or more sentences, or undefined when it passed. */
+  run(): string | undefined;
+}
+
+/** A family of scenario files. A later one adds itself to `formats.ts`. */
+export interface ScenarioFormat {
+  /** What the `format` field of its files says. */
+  readonly format: string;
+  /** The cases of a file, in its order. Throws an EdictError that says where the file breaks the format. */
+  load(file: ScenarioFile): readonly ScenarioCase[];
+}

@@ -1,0 +1,46 @@
+import { spawnSync } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { colony, folderWith } from './files.js';
+
+const bin = fileURLToPath(new URL('../../bin/edict.mjs', import.meta.url));
+
+function edict(...argv: readonly string[]) {
+  const { status, stdout, stderr } = spawnSync(process.execPath, [bin, ...argv], { encoding: 'utf8', env: { ...process.env, FORCE_COLOR: '1' } });
+  return { status, stdout, stderr };
+}
+
+describe('the executable', () => {
+  it('runs, checks, explains and tests, with exit codes', () => {
+    const folder = folderWith({ 'colony.yaml': colony });
+    const file = join(folder, 'colony.yaml');
+    expect(edict('--version')).toMatchObject({ status: 0 });
+    const run = edict('run', file, '--turns', '3', '--json');
+    expect(run).toMatchObject({ status: 0, stderr: '' });
+    expect(JSON.parse(run.stdout)).toMatchObject({ turns: 3, objects: 3 });
+    expect(edict('check', file)).toMatchObject({ status: 0, stdout: '1 file, 1 class, 1 rule: no problems\n' });
+    expect(edict('explain', 'Terra', 'population', file).stdout).toContain('growth');
+    expect(edict('test', folder)).toMatchObject({ status: 0 });
+    expect(edict('test', join(folder, 'nothere.yaml'))).toMatchObject({ status: 1 });
+    expect(edict('rnu')).toMatchObject({ status: 2, stdout: '' });
+  });
+
+  it('prints no colours and no bar into a pipe', () => {
+    const file = join(folderWith({ 'colony.yaml': colony }), 'colony.yaml');
+    const { stdout, stderr } = edict('run', file, '--turns', '10');
+    expect(`${stdout}${stderr}`).not.toContain('\u001b');
+    expect(stderr.trim().split('\n')).toHaveLength(10);
+  });
+
+  it('survives a reader that stops early', () => {
+    const { status, stderr } = spawnSync(process.execPath, ['-e', `
+      const { spawn } = require('node:child_process');
+      const child = spawn(process.execPath, ${JSON.stringify([bin, 'run', '--help'])}, { stdio: ['ignore', 'pipe', 'inherit'] });
+      child.stdout.destroy();
+      child.on('exit', (code) => process.exit(code));
+    `], { encoding: 'utf8' });
+    expect(stderr).not.toContain('EPIPE');
+    expect(status).toBe(0);
+  });
+});

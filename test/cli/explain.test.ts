@@ -1,0 +1,64 @@
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { cli, oneSentence } from './run-cli.js';
+import { colony, folderWith } from './files.js';
+
+function colonyFile(): string {
+  return join(folderWith({ 'colony.yaml': colony }), 'colony.yaml');
+}
+
+describe('edict explain', () => {
+  it('lists what wrote a meter in the last turn', async () => {
+    const { code, out, error } = await cli(['explain', 'Terra', 'maxPopulation', colonyFile(), '--turns', '2', '--json']);
+    expect({ code, error }).toEqual({ code: 0, error: '' });
+    expect(JSON.parse(out)).toEqual({
+      object: 2, meter: 'maxPopulation', initial: 3, current: 3,
+      steps: [
+        { rule: 'reset', source: 0, label: 'reset', before: 3, after: 0 },
+        { rule: 'farm/fields', source: 3, label: 'Fields', before: 0, after: 3 },
+      ],
+    });
+  });
+
+  it('takes an id for an object as well, and one turn where none is given', async () => {
+    const { out } = await cli(['explain', '2', 'population', colonyFile(), '--json']);
+    expect(JSON.parse(out)).toMatchObject({ object: 2, initial: 1, current: 2, steps: [{ rule: 'growth', before: 1, after: 2 }] });
+  });
+
+  it('prints a table for people', async () => {
+    const { code, out } = await cli(['explain', 'Terra', 'maxPopulation', colonyFile(), '--turns', '2']);
+    expect(code).toBe(0);
+    expect(out).toBe([
+      'maxPopulation of planet Terra (#2) in turn 2: stays 3',
+      '',
+      '  rule         source     label   before     after',
+      '  reset                                3  →      0',
+      '  farm/fields  Farm (#3)  Fields       0  →      3',
+      '',
+    ].join('\n'));
+  });
+
+  it('says so when nothing wrote it', async () => {
+    const file = join(folderWith({ 'colony.yaml': colony.replace(', target: maxPopulation', '').replace('add: 3', 'add: 9') }), 'colony.yaml');
+    expect((await cli(['explain', 'Terra', 'population', file])).out).toContain('nothing wrote it');
+  });
+
+  it.each([
+    ['an unknown meter', ['Terra', 'popultion'], 'did you mean population?'],
+    ['an unknown object', ['Tera', 'population'], 'did you mean Terra?'],
+    ['an unknown id', ['77', 'population'], 'ids run from 1 to 3'],
+    ['a meter that it lacks', ['Blue', 'population'], 'has no population'],
+  ])('%s', async (_what, argv, hint) => {
+    const { code, out, error } = await cli(['explain', ...argv, colonyFile()]);
+    expect(code).toBe(1);
+    expect(out).toBe('');
+    expect(error).toMatch(oneSentence);
+    expect(error).toContain(hint);
+  });
+
+  it('asks the embedded galaxy where no scenario is given', async () => {
+    const { code, out } = await cli(['explain', '12', 'population', '--objects', '60', '--json']);
+    expect(code).toBe(0);
+    expect(JSON.parse(out)).toMatchObject({ object: 12, meter: 'population' });
+  });
+});

@@ -1,0 +1,149 @@
+import { readFileSync } from 'node:fs';
+import { gzipSync } from 'node:zlib';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { cli, oneSentence } from './run-cli.js';
+import { colony, folderWith } from './files.js';
+
+interface RunJson {
+  readonly turns: number;
+  readonly objects: number;
+  readonly msPerTurn: { readonly median: number; readonly p95: number };
+  readonly phases: Readonly<Record<string, number>>;
+  readonly bytes: number;
+  readonly hash: string;
+}
+
+async function runJson(...argv: readonly string[]): Promise<RunJson> {
+  const { code, out, error } = await cli(['run', '--json', ...argv]);
+  expect(error).toBe('');
+  expect(code).toBe(0);
+  return JSON.parse(out) as RunJson;
+}
+
+describe('edict run, the embedded galaxy', () => {
+  const small = ['--objects', '60', '--turns', '3'];
+
+  it('prints what a machine wants to know', async () => {
+    const report = await runJson(...small);
+    expect(report).toMatchObject({ turns: 3, seed: '1', turn: 3 });
+    expect(report.objects).toBeGreaterThan(50);
+    expect(report.bytes).toBeGreaterThan(1_000);
+    expect(report.hash).toMatch(/^[0-9a-f]{16}$/);
+    expect(Object.keys(report.phases)).toEqual(expect.arrayContaining(['reset', 'meters', 'growth', 'clamp', 'actions', 'host', 'expire']));
+    for (const time of [report.msPerTurn.median, report.msPerTurn.p95, ...Object.values(report.phases)]) expect(time).toBeGreaterThanOrEqual(0);
+    expect(report.msPerTurn.p95).toBeGreaterThanOrEqual(report.msPerTurn.median);
+  });
+
+  it('has the same hash for the same seed, and another for another', async () => {
+    const hash = (await runJson(...small)).hash;
+    expect((await runJson(...small)).hash).toBe(hash);
+    expect((await runJson(...small, '--seed', 'x')).hash).not.toBe(hash);
+  });
+
+  it('prints a report for people, and a line for each tenth of the way', async () => {
+    const { code, out, error } = await cli(['run', '--objects', '60', '--turns', '20']);
+    expect(code).toBe(0);
+    expect(out).toMatch(/^embedded galaxy, seed 1: 20 turns, \d+ objects\n/);
+    for (const word of ['planet', 'whole turn', 'changed most', 'turns per second', 'bytes of state', 'state hash']) expect(out).toContain(word);
+    expect(out).not.toMatch(/[ \t]\n/);
+    const lines = error.trim().split('\n');
+    expect(lines).toHaveLength(10);
+    expect(lines[0]).toBe('turn 2 of 20 (10%)');
+    expect(lines[9]).toBe('turn 20 of 20 (100%)');
+  });
+
+  it('reports on no turns at all', async () => {
+    const { code, out, error } = await cli(['run', '--objects', '60', '--turns', '0']);
+    expect(code).toBe(0);
+    expect(error).toBe('');
+    expect(out).not.toContain('NaN');
+  });
+
+  it('goes on with a saved world as if it had never stopped', async () => {
+    const file = join(folderWith({}), 'half.edict');
+    await runJson('--objects', '60', '--turns', '2', '--save', file);
+    const resumed = await runJson('--load', file, '--turns', '2');
+    expect(resumed).toMatchObject({ turns: 2, turn: 4, seed: null });
+    expect(resumed.hash).toBe((await runJson('--objects', '60', '--turns', '4')).hash);
+  });
+});
+
+describe('edict run, a scenario', () => {
+  it('runs the world of its first case', async () => {
+    const file = join(folderWith({ 'colony.yaml': colony }), 'colony.yaml');
+    expect(await runJson(file, '--turns', '5')).toMatchObject({
+      turns: 5, objects: 3, seed: '1', kinds: [{ kind: 'empire', before: 1, after: 1 }, { kind: 'planet', before: 1, after: 1 }, { kind: 'building', before: 1, after: 1 }],
+      changes: [{ column: 'population', role: 'meter', objects: 1, sum: 1, total: 1 }],
+    });
+  });
+
+  it('or of another, or with another seed', async () => {
+    const file = join(folderWith({ 'colony.yaml': colony }), 'colony.yaml');
+    expect(await runJson(file, '--turns', '1', '--case', 'stops growing')).toMatchObject({ seed: 'other' });
+    expect(await runJson(file, '--turns', '1', '--seed', '9')).toMatchObject({ seed: '9' });
+    const { code, error } = await cli(['run', file, '--case', 'stops gowing']);
+    expect(code).toBe(1);
+    expect(error).toContain('did you mean stops growing?');
+  });
+
+  it('names the turn and the rule that went wrong', async () => {
+    const text = colony.replace('add: 3', 'multiply: 1e300').replace('reset: true', 'default: 2');
+    const file = join(folderWith({ 'colony.yaml': text }), 'colony.yaml');
+    const { code, out, error } = await cli(['run', file]);
+    expect(code).toBe(1);
+    expect(out).toBe('');
+    expect(error).toContain('turn 2: ');
+    expect(error).toContain('farm/fields');
+  });
+});
+
+describe('edict run, bad files', () => {
+  const state = gzipSync(Buffer.from(JSON.stringify({ format: 'freeorion-state/1', turn: 1 })));
+  it.each([
+    ['a missing scenario', ['run', 'nothere.yaml'], 'nothere.yaml does not exist'],
+    ['a folder', ['run', '.'], 'is a folder'],
+    ['content without a world', ['run', 'content.yaml'], 'put it into a scenario file'],
+    ['another format', ['run', 'other.json'], 'has the format "other/1"'],
+    ['no YAML', ['run', 'torn.yaml'], 'does not fit its format'],
+    ['content that does not load', ['run', 'unsound.yaml'], 'does not load'],
+    ['a missing state', ['run', '--state', 'nothere.json.gz'], 'nothere.json.gz'],
+    ['a state that is a folder', ['run', '--state', '.'], 'cannot be read'],
+    ['a state that is cut off', ['run', '--state', 'cut.json.gz'], 'cut off'],
+    ['a state that is no state', ['run', '--state', 'content.yaml'], 'content.yaml'],
+    ['a state without what a state has', ['run', '--state', 'thin.json.gz'], 'thin.json.gz'],
+    ['a saved world that is none', ['run', '--load', 'content.yaml'], 'no saved world'],
+    ['a place that cannot be written', ['run', '--objects', '60', '--turns', '1', '--save', 'nowhere/world.edict'], 'its folder does not exist'],
+  ])('%s', async (_what, argv, hint) => {
+    const folder = folderWith({
+      'content.yaml': 'kinds: {}\n', 'other.json': '{ "format": "other/1" }', 'torn.yaml': 'format: edict-scenario/1\nworld: [\n',
+      'unsound.yaml': colony.replace('kind: building\n', 'kind: bilding\n'), 'cut.json.gz': state.subarray(0, 30), 'thin.json.gz': state,
+    });
+    const isFile = /^[.\w/-]+\.(?:yaml|json|gz|edict)$|^\.$/;
+    const { code, out, error } = await cli(argv.map((part) => (isFile.test(part) ? join(folder, part) : part)));
+    expect(code).toBe(1);
+    expect(out).toBe('');
+    expect(error).toMatch(/^edict: /);
+    expect(error).toContain(hint);
+    expect(error).not.toMatch(/^\s+at /m);
+    if (!hint.startsWith('does not')) expect(error).toMatch(oneSentence);
+  });
+});
+
+const fixture = new URL('../../../shared/fixtures/freeorion/mid_t118.json.gz', import.meta.url);
+
+function isThere(): boolean {
+  try {
+    return readFileSync(fixture).length > 0;
+  } catch {
+    return false;
+  }
+}
+
+describe.skipIf(!isThere())('edict run --state (skipped where ../shared is absent)', () => {
+  it('runs the embedded content on a real galaxy', async () => {
+    const report = await runJson('--state', fixture.pathname, '--turns', '2');
+    expect(report).toMatchObject({ turns: 2 });
+    expect(report.objects).toBeGreaterThan(203 + 271 + 219);
+  });
+});

@@ -1,0 +1,75 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { cli, oneSentence } from './run-cli.js';
+
+const commands = ['run', 'check', 'explain', 'test'];
+
+describe('help', () => {
+  it('lists the commands, with an example of each', async () => {
+    const { code, out, error } = await cli(['--help']);
+    expect(code).toBe(0);
+    expect(error).toBe('');
+    for (const command of commands) expect(out).toMatch(new RegExp(`\\$ edict ${command} `));
+  });
+
+  it.each(commands)('of %s has an example, by --help and by help', async (command) => {
+    const { code, out } = await cli([command, '--help']);
+    expect(code).toBe(0);
+    expect(out).toContain(`$ edict ${command}`);
+    expect(out).toContain('--json');
+    expect((await cli(['help', command])).out).toBe(out);
+  });
+
+  it('is what comes without a command, which is wrong usage', async () => {
+    const { code, out, error } = await cli([]);
+    expect(code).toBe(2);
+    expect(out).toBe('');
+    expect(error).toContain('Usage: edict');
+  });
+
+  it('agrees with docs/commands.md on every option', async () => {
+    const page = readFileSync(new URL('../../docs/commands.md', import.meta.url), 'utf8');
+    for (const command of commands) {
+      const { out } = await cli([command, '--help']);
+      for (const [option] of out.matchAll(/^ {2}--\w+/gm)) expect(page, `${command} ${option}`).toContain(`\`${option.trim()}`);
+    }
+  });
+});
+
+it('prints its version', async () => {
+  const { version } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')) as { version: string };
+  expect(await cli(['--version'])).toEqual({ code: 0, out: `${version}\n`, error: '' });
+});
+
+describe('wrong usage is exit code 2 and one sentence', () => {
+  it.each([
+    ['an unknown command', ['rnu'], 'did you mean run?'],
+    ['an unknown option', ['run', '--turn', '5'], 'did you mean --turns?'],
+    ['a missing argument', ['check'], 'files'],
+    ['a missing value', ['run', '--turns'], '--turns'],
+    ['too many arguments', ['run', 'a.yaml', 'b.yaml'], 'too many arguments'],
+    ['negative turns', ['run', '--turns', '-1'], '--turns is "-1"; give a whole number'],
+    ['a fraction', ['run', '--turns', '1.5'], 'whole number'],
+    ['turns in words', ['run', '--turns', 'ten'], 'whole number'],
+    ['no turns to explain', ['explain', '1', 'population', '--turns', '0'], '--turns is "0"'],
+    ['objects in words', ['run', '--objects', 'x'], '--objects is "x"'],
+    ['too few objects', ['run', '--objects', '3'], 'from 50'],
+    ['absurdly many objects', ['run', '--objects', '1e99'], 'whole number'],
+    ['two sorts of world', ['run', '--objects', '100', '--state', 'x.json'], 'cannot be used with'],
+    ['a state and a scenario', ['run', 'x.yaml', '--state', 'x.json'], 'leave one of them out'],
+    ['a size and a scenario', ['run', 'x.yaml', '--objects', '100'], 'do nothing to a scenario'],
+    ['a case without a scenario', ['run', '--case', 'x'], 'needs a scenario'],
+  ])('%s', async (_what, argv, hint) => {
+    const { code, out, error } = await cli(argv);
+    expect(code).toBe(2);
+    expect(out).toBe('');
+    expect(error).toMatch(oneSentence);
+    expect(error).toContain(hint);
+  });
+});
+
+it('colours only where it may', async () => {
+  const escape = '\u001b[';
+  expect((await cli(['rnu'], { colors: true })).error).toContain(escape);
+  expect((await cli(['rnu'])).error).not.toContain(escape);
+});
