@@ -7,7 +7,7 @@ export { builtInPhases } from './systems/schedule.js';
 export { defaultLimits } from './kernel/limits.js';
 
 export type {
-  CellValue, Clause, Handle, HostSystem, ObjectView, PlaceOption, Query, SpawnOptions, Verdict, World, WorldOptions,
+  CellValue, Clause, Handle, HostSystem, ObjectView, PlaceOption, Position, Query, SpawnOptions, Verdict, World, WorldOptions,
 } from './world/api.js';
 export type { Program } from './compile/program.js';
 export type { Diagnostic } from './content/diagnostics/diagnostic.js';

@@ -1,4 +1,4 @@
-import type { Handle, HostSystem, ObjectView, World } from '../world/api.js';
+import type { Handle, HostSystem, World } from '../world/api.js';
 import { type Grid, type Point, createGrid, squaredDistance } from './grid.js';
 
 /** Empires see what is within the detection of one of their ships or planets, less what it hides behind (`stealth`). */
@@ -8,34 +8,54 @@ interface Observer extends Point {
   readonly reach: number;
 }
 
+/** The eyes of an empire, by place, and the farthest look of all. */
+interface Eyes {
+  readonly grid: Grid<Observer>;
+  readonly reach: number;
+}
+
 /** Sets for every object with a place which empires see it. */
 export function detect(world: World): void {
-  const views = world.query().map((object) => world.describe(object));
-  const empires = views.filter(({ kind }) => kind === 'empire').map(({ handle }) => ({ handle, observers: observersOf(handle, views) }));
-  for (const { handle, position, values } of views) {
+  const observers = observersByEmpire(world);
+  const empires = world.query({ kind: 'empire' }).map((handle) => ({ handle, eyes: eyesOf(observers.get(handle) ?? []) }));
+  for (const handle of world.query()) {
+    const position = world.positionOf(handle);
     if (position === null) continue;
-    const hidden = numberOr(values.stealth, 0);
-    for (const empire of empires) world.setVisible(empire.handle, handle, isSeen(position, hidden, empire.observers));
+    const hidden = numberOr(world.get(handle, 'stealth'), 0);
+    for (const empire of empires) world.setVisible(empire.handle, handle, isSeen(position, hidden, empire.eyes));
   }
 }
 
-/** The eyes of an empire: at each place the keenest one. */
-function observersOf(empire: Handle, views: readonly ObjectView[]): { readonly grid: Grid<Observer>; readonly reach: number } {
+/** What has detection, a place and one owner. */
+function observersByEmpire(world: World): ReadonlyMap<Handle, readonly Observer[]> {
+  const byEmpire = new Map<Handle, Observer[]>();
+  for (const object of world.query()) {
+    const reach = numberOr(world.get(object, 'detection'), 0);
+    const position = reach > 0 ? world.positionOf(object) : null;
+    const [owner, other] = position === null ? [] : world.ownersOf(object);
+    if (position === null || owner === undefined || other !== undefined) continue;
+    const observers = byEmpire.get(owner) ?? [];
+    observers.push({ ...position, reach });
+    byEmpire.set(owner, observers);
+  }
+  return byEmpire;
+}
+
+/** Of several at one place only the keenest counts. */
+function eyesOf(observers: readonly Observer[]): Eyes {
   const keenest = new Map<string, Observer>();
   let reach = 1;
-  for (const { owners, position, values } of views) {
-    const detection = numberOr(values.detection, 0);
-    if (detection <= 0 || position === null || owners[0] !== empire || owners.length > 1) continue;
-    const place = `${position.x},${position.y}`;
-    if ((keenest.get(place)?.reach ?? 0) < detection) keenest.set(place, { ...position, reach: detection });
-    reach = Math.max(reach, detection);
+  for (const observer of observers) {
+    const place = `${observer.x},${observer.y}`;
+    if ((keenest.get(place)?.reach ?? 0) < observer.reach) keenest.set(place, observer);
+    reach = Math.max(reach, observer.reach);
   }
   const grid = createGrid<Observer>(reach);
   for (const observer of keenest.values()) grid.add(observer);
   return { grid, reach };
 }
 
-function isSeen(at: Point, hidden: number, { grid, reach }: { readonly grid: Grid<Observer>; readonly reach: number }): boolean {
+function isSeen(at: Point, hidden: number, { grid, reach }: Eyes): boolean {
   let seen = false;
   grid.near(at, reach, (observer) => {
     const far = observer.reach - hidden;

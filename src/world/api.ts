@@ -50,6 +50,11 @@ export interface SpawnOptions {
   readonly values?: Readonly<Record<string, CellValue>>;
 }
 
+export interface Position {
+  readonly x: number;
+  readonly y: number;
+}
+
 /** An object as `describe` gives it. */
 export interface ObjectView {
   readonly handle: Handle;
@@ -60,7 +65,7 @@ export interface ObjectView {
   readonly owners: readonly Handle[];
   readonly parent: Handle | null;
   readonly created: number;
-  readonly position: { readonly x: number; readonly y: number } | null;
+  readonly position: Position | null;
   readonly values: Readonly<Record<string, CellValue>>;
 }
 
@@ -127,6 +132,17 @@ export interface World {
   /** Binds an object to a role that content declares, or unbinds it (null). */
   setRole(role: string, object: Handle | null): void;
 
+  kindOf(object: Handle): string;
+  /** Null for objects of no class. */
+  classOf(object: Handle): string | null;
+  nameOf(object: Handle): string;
+  /** What the object is attached to. */
+  parentOf(object: Handle): Handle | null;
+  /** The factions that it belongs to, by ascending id; a faction belongs to itself. */
+  ownersOf(object: Handle): readonly Handle[];
+  /** Where it is in the plane; null when it is nowhere. */
+  positionOf(object: Handle): Position | null;
+  /** All of it at once. */
   describe(object: Handle): ObjectView;
   /** The live object of an id or a name; of several of one name the one with the lowest id. Undefined when there is none. */
   find(idOrName: number | string): Handle | undefined;

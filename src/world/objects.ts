@@ -6,18 +6,19 @@ import { bear, destroy, liveIds, setOwner } from '../components/objects.js';
 import { ownersOf } from '../components/ownership.js';
 import { placeHolder } from '../components/place.js';
 import { factionSees, setSeen } from '../components/visibility.js';
+import type { WorldState } from '../components/world-state.js';
 import { EdictError, WorldFullError } from '../kernel/errors.js';
 import { handleOf, isLive, resolve } from '../kernel/identity.js';
 import { nextOfStream } from '../kernel/streams.js';
 import { textOf } from '../kernel/strings.js';
-import type { Handle, ObjectView, SpawnOptions, World } from './api.js';
+import type { Handle, ObjectView, Position, SpawnOptions, World } from './api.js';
 import { fromHost, toHost } from './cell-value.js';
 import { type WorldCore, growLanes, growObjects, idOf, idOrNone, moveObject, placementOf, presentTurn } from './core.js';
 import { classNamed, columnNamed, kindNamed, roleNamed } from './names.js';
 
 type ObjectMethods = Pick<World,
   'spawn' | 'destroy' | 'isLive' | 'get' | 'set' | 'setOwner' | 'move' | 'connect' | 'disconnect' | 'neighbours' | 'setVisible' | 'isVisible'
-  | 'setAvailable' | 'isAvailable' | 'setRole' | 'describe' | 'find' | 'random'>;
+  | 'setAvailable' | 'isAvailable' | 'setRole' | 'kindOf' | 'classOf' | 'nameOf' | 'parentOf' | 'ownersOf' | 'positionOf' | 'describe' | 'find' | 'random'>;
 
 const longestName = 1_000;
 
@@ -71,7 +72,7 @@ export function objectMethods(core: WorldCore): ObjectMethods {
     setRole(role, object) {
       state.role[roleNamed(model, role) + 1] = handleOf(state.identity, idOrNone(core, object));
     },
-    describe: (object) => describe(core, idOf(core, object)),
+    ...lookingMethods(core),
     find: (idOrName) => find(core, idOrName),
     random: (stream) => nextOfStream(state.streams, state.strings, stream),
   };
@@ -122,10 +123,32 @@ function demandFaction(core: WorldCore, object: Handle): number {
   return id;
 }
 
+/** What there is to see of an object, one thing at a time or all at once. */
+function lookingMethods(core: WorldCore): Pick<World, 'kindOf' | 'classOf' | 'nameOf' | 'parentOf' | 'ownersOf' | 'positionOf' | 'describe'> {
+  const { state } = core;
+  const { model } = state;
+  return {
+    kindOf: (object) => kindAt(model, state.identity.kind[idOf(core, object)]).name,
+    classOf(object) {
+      const index = state.class[idOf(core, object)];
+      return index === 0 ? null : classAt(model, index).name;
+    },
+    nameOf: (object) => textOf(state.strings, state.name[idOf(core, object)]),
+    parentOf: (object) => handleOf(state.identity, state.parent[idOf(core, object)]) || null,
+    ownersOf: (object) => ownersOf(state, idOf(core, object)).map((owner) => handleOf(state.identity, owner)),
+    positionOf: (object) => positionOf(state, idOf(core, object)),
+    describe: (object) => describe(core, idOf(core, object)),
+  };
+}
+
+function positionOf(state: WorldState, id: number): Position | null {
+  const holder = placeHolder(state, id);
+  return holder === 0 ? null : { x: state.x[holder], y: state.y[holder] };
+}
+
 function describe(core: WorldCore, id: number): ObjectView {
   const { state, program: { model } } = core;
   const kind = kindAt(model, state.identity.kind[id]);
-  const holder = placeHolder(state, id);
   const values = kind.columns.map((index) => {
     const column = model.columns[index];
     return [column.name, toHost(state, column.type, readCell(state, column, id))] as const;
@@ -139,7 +162,7 @@ function describe(core: WorldCore, id: number): ObjectView {
     owners: ownersOf(state, id).map((owner) => handleOf(state.identity, owner)),
     parent: state.parent[id] === 0 ? null : handleOf(state.identity, state.parent[id]),
     created: state.created[id],
-    position: holder === 0 ? null : { x: state.x[holder], y: state.y[holder] },
+    position: positionOf(state, id),
     values: Object.fromEntries(values),
   };
 }
