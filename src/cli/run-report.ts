@@ -42,7 +42,7 @@ export function reportOf(world: World, { start, first }: Beginnings, watch: Stop
   };
 }
 
-/** The report as `--json` prints it; times in milliseconds, to the microsecond. */
+/** The report as `--json` prints it; times in milliseconds. What is measured or summed is rounded to three decimals. */
 export function jsonOf(report: RunReport) {
   const phases = [...report.phases];
   return {
@@ -58,12 +58,16 @@ export function jsonOf(report: RunReport) {
     seed: report.seed ?? null,
     turn: report.turn,
     kinds: report.kinds,
-    changes: report.changes.map(({ column, role, objects, sum, total }) => ({ column, role, objects, sum: sum ?? null, total: total ?? null })),
+    changes: report.changes.map(({ column, role, objects, sum, total }) => ({ column, role, objects, sum: roundedIfAny(sum), total: roundedIfAny(total) })),
   };
 }
 
 function rounded(value: number): number {
   return Math.round(value * 1_000) / 1_000;
+}
+
+function roundedIfAny(value: number | undefined): number | null {
+  return value === undefined ? null : rounded(value);
 }
 
 const changesShown = 10;

@@ -25,7 +25,7 @@ export const defaultLimits: Limits = {
   attachmentDepth: 32,
   createdPerTurn: 100_000,
   effectsPerTurn: 20_000_000,
-  visitsPerTurn: 2_000_000_000,
+  visitsPerTurn: 500_000_000,
 };
 
 /** The default limits with some replaced. Throws when one is no whole number of at least 1. */

@@ -39,8 +39,9 @@ export function rootOf(node: Node): number {
   return isOf<{ readonly slot: number }>(at, slot.name) ? at.data.slot : -1;
 }
 
-/** A property that only factions have: it is asked of the faction itself, never looked up. */
+/** A number that only factions have, as a property: it is asked of the faction itself, never looked up. */
 export function isStockpile(model: Model, column: Column): boolean {
+  if (column.type.name !== 'number') return false;
   const having = model.kinds.filter((kind) => column.kinds[kind.index] === 1);
   return column.role === 'property' && having.length > 0 && having.every((kind) => kind.faction);
 }

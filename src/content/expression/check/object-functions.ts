@@ -121,7 +121,12 @@ function readStockpile(expression: Expression, scope: Scope): Column | undefined
   const column = name === undefined ? undefined : model.columnByName.get(name);
   if (column !== undefined && isStockpile(model, column)) return column;
   const found = name === undefined ? 'another expression' : quote(name);
-  const why = column === undefined ? '' : ', which other objects than factions have';
-  return report(scope, 'unknown-stockpile', expression.span, `expected the name of a stockpile, a property that only factions have, found ${found}${why}`,
+  return report(scope, 'unknown-stockpile', expression.span, `expected the name of a stockpile, a number that only factions have, found ${found}${whyNone(column)}`,
     () => didYouMeanOf(name ?? '', model.columns.filter((each) => isStockpile(model, each)).map((each) => each.name)));
+}
+
+function whyNone(column: Column | undefined): string {
+  if (column === undefined) return '';
+  if (column.role === 'meter') return ', which is a meter';
+  return column.type.name === 'number' ? ', which other objects than factions have' : ', which is no number';
 }
