@@ -12,7 +12,7 @@ import { limitsFrom } from './kernel/limits.js';
 import { checkHeader, decodeSnapshot, encodeSnapshot } from './kernel/snapshot.js';
 import { standardSchedule } from './systems/standard.js';
 import type { World, WorldOptions } from './world/api.js';
-import { type WorldCore, betweenTurns } from './world/core.js';
+import { type WorldCore, betweenTurns, growObjects } from './world/core.js';
 import { objectMethods } from './world/objects.js';
 import { queryMethods } from './world/queries.js';
 import { type Forked, addHostSystem, turnMethods } from './world/turns.js';
@@ -54,7 +54,7 @@ function openWorld(program: Program, options: WorldOptions, sizes: WorldSizes): 
   const state = createState(program.model, limits, sizes, String(options.seed ?? '1'), options.shared ?? false);
   const core: WorldCore = {
     program, state, schedule: standardSchedule(program, referenceExecutor), hostSystems: [], fixed: options.fixed ?? false,
-    running: 0, hostSystem: '', watch: undefined, beforeTurn: undefined, spare: undefined, runStart: undefined,
+    running: 0, locked: false, hostSystem: '', watch: undefined, beforeTurn: undefined, spare: undefined, runStart: undefined,
   };
   let mirror: EcsMirror | undefined;
   const fork = (): Forked => forkOf(core, world, options);
@@ -74,6 +74,7 @@ function openWorld(program: Program, options: WorldOptions, sizes: WorldSizes): 
     },
     restore(snapshot) {
       betweenTurns(core, 'restore');
+      while (snapshot.header[header.highWater] > state.arena.sizes[0] && growObjects(core));
       restoreState(state, snapshot);
       core.beforeTurn = undefined;
     },

@@ -1,41 +1,33 @@
+import { resolve } from 'node:path';
 import type { Command } from 'commander';
 import type { Diagnostic } from '../content/diagnostics/diagnostic.js';
 import { formatDiagnostics } from '../content/diagnostics/format.js';
-import { loadContent } from '../content/native/load.js';
-import { EdictError } from '../kernel/errors.js';
-import { findFiles } from '../scenarios/find-files.js';
-import { formatOf } from '../scenarios/format-of.js';
-import { checkScenario } from '../scenarios/native/check-scenario.js';
+import { printable } from '../content/diagnostics/quote.js';
 import { formatName } from '../scenarios/native/scenario-schema.js';
-import { readText } from '../scenarios/read-input.js';
+import { type CheckedContent, checkContents } from './check-contents.js';
 import type { Context } from './context.js';
-import { grouped } from './table.js';
+import { grouped, tableLines } from './table.js';
 import type { Terminal } from './terminal.js';
 
 interface CheckOptions {
   readonly json?: true;
 }
 
-interface TextFile {
-  readonly file: string;
-  readonly text: string;
-}
-
-/** What a check has found. */
+/** What a check has found in all. */
 interface CheckResult {
-  readonly files: number;
+  readonly contents: readonly CheckedContent[];
   readonly errors: readonly Diagnostic[];
   readonly warnings: readonly Diagnostic[];
-  readonly classes: number;
-  readonly rules: number;
 }
 
 const help = `
-All files together are one content. In a folder, every .yaml and .yml file without a format field is content.
-A scenario file (format: ${formatName}) is checked by itself, with the content that it brings.
+Files that are named are one content together. The .yaml and .yml files that lie directly in a folder are one content,
+and each folder below it is a content of its own. A scenario file (format: ${formatName}), named or found, is checked by
+itself, with the content that it brings; in folders files with another format field are passed over.
 
 Examples:
   $ edict check content/
+  $ edict check examples/
   $ edict check rules.yaml extra.yaml --json`;
 
 /** Adds `edict check`: finds all errors of content. */
@@ -43,7 +35,7 @@ export function addCheck(program: Command, context: Context): void {
   program.command('check')
     .summary('find all errors in content')
     .description('Loads content and shows all its errors and warnings, each with its line and what to do.')
-    .argument('<files...>', 'content files, folders of them, or scenario files')
+    .argument('<files...>', 'content files, scenario files, or folders of them')
     .option('--json', 'print errors and warnings as JSON')
     .addHelpText('after', help)
     .action((paths: string[], options: CheckOptions) => {
@@ -54,61 +46,22 @@ export function addCheck(program: Command, context: Context): void {
 }
 
 function check(paths: readonly string[]): CheckResult {
-  const { content, scenarios, unread } = gather(paths);
-  const results = scenarios.map(({ file, text }) => checkScenario(file, text));
-  if (content.length > 0) results.unshift(loadContent(content));
-  const programs = results.flatMap((result) => (result.ok ? [result.program] : []));
+  const contents = checkContents(paths);
   return {
-    files: content.length + scenarios.length + unread.length,
-    errors: [...unread, ...results.flatMap((result) => (result.ok ? [] : result.errors))],
-    warnings: results.flatMap((result) => result.warnings),
-    classes: programs.reduce((sum, program) => sum + program.model.classes.length, 0),
-    rules: programs.reduce((sum, program) => sum + program.rules.rules.length, 0),
+    contents,
+    errors: each(contents.flatMap(({ errors }) => errors)),
+    warnings: each(contents.flatMap(({ warnings }) => warnings)),
   };
 }
 
-interface Gathered {
-  readonly content: readonly TextFile[];
-  readonly scenarios: readonly TextFile[];
-  readonly unread: readonly Diagnostic[];
-}
-
-/** The texts that paths stand for. A file that cannot be read is an error like any other. */
-function gather(paths: readonly string[]): Gathered {
-  const content: TextFile[] = [];
-  const scenarios: TextFile[] = [];
-  const unread: Diagnostic[] = [];
-  for (const path of paths) {
-    const found = attempt(path, unread, () => findFiles([path], ['.yaml', '.yml'])) ?? [];
-    const before = content.length + scenarios.length + unread.length;
-    for (const { file, named } of found) {
-      if ([...content, ...scenarios].some((other) => other.file === file)) continue;
-      const text = attempt(file, unread, () => readText(file));
-      if (text === undefined) continue;
-      const format = formatOf(text);
-      if (named && format === formatName) scenarios.push({ file, text });
-      else if (named || format === undefined) content.push({ file, text });
-    }
-    if (found.every((each) => !each.named) && content.length + scenarios.length + unread.length === before) {
-      unread.push(fileError(path, 'no-content', `${path} has no content in it: no .yaml or .yml file without a format field`));
-    }
+/** Each problem once: a content file says the same again for every scenario that brings it. */
+function each(diagnostics: readonly Diagnostic[]): readonly Diagnostic[] {
+  const byText = new Map<string, Diagnostic>();
+  for (const found of diagnostics) {
+    const key = JSON.stringify([resolve(found.file), found.line, found.column, found.code, found.message]);
+    if (!byText.has(key)) byText.set(key, found);
   }
-  return { content, scenarios, unread };
-}
-
-function attempt<Value>(file: string, errors: Diagnostic[], run: () => Value): Value | undefined {
-  try {
-    return run();
-  } catch (error) {
-    if (!(error instanceof EdictError)) throw error;
-    errors.push(fileError(file, error.code, error.message.replace(/^edict: /, '')));
-    return undefined;
-  }
-}
-
-/** An error of a file as a whole. */
-function fileError(file: string, code: string, message: string): Diagnostic {
-  return { severity: 'error', code, file, line: 1, column: 1, message };
+  return [...byText.values()];
 }
 
 function jsonOf({ errors, warnings }: CheckResult) {
@@ -127,10 +80,24 @@ function textOf(result: CheckResult, { outColors: colors }: Terminal): string {
   return `${list}${summaryOf(result)}\n`;
 }
 
-function summaryOf({ files, errors, warnings, classes, rules }: CheckResult): string {
-  const counted = (count: number, noun: string, plural = `${noun}s`): string => `${grouped(count)} ${count === 1 ? noun : plural}`;
-  const held = `${counted(files, 'file')}, ${counted(classes, 'class', 'classes')}, ${counted(rules, 'rule')}`;
-  if (errors.length === 0 && warnings.length === 0) return `${held}: no problems`;
-  if (errors.length === 0) return `${held}: ${counted(warnings.length, 'warning')}`;
-  return `${counted(errors.length, 'error')}, ${counted(warnings.length, 'warning')} in ${counted(files, 'file')}`;
+/** A line for the whole; before it, where there are several contents, a line for each. */
+function summaryOf({ contents, errors, warnings }: CheckResult): string {
+  if (contents.length === 1) return lineOf(contents[0]);
+  const sum = (key: 'files' | 'classes' | 'rules'): number => contents.reduce((total, content) => total + content[key], 0);
+  const whole = lineOf({ files: sum('files'), classes: sum('classes'), rules: sum('rules'), errors, warnings }, contents.length);
+  const lines = tableLines(contents.map((content) => [printable(content.name), lineOf(content)]));
+  return `${lines.join('\n')}\n\n${whole}`;
+}
+
+function lineOf({ files, errors, warnings, classes, rules }: Omit<CheckedContent, 'name'>, contents = 1): string {
+  const several = contents > 1 ? `${grouped(contents)} contents` : '';
+  if (errors.length > 0) {
+    return `${counted(errors.length, 'error')}, ${counted(warnings.length, 'warning')} in ${counted(files, 'file')}${several && ` of ${several}`}`;
+  }
+  const held = `${several && `${several}, `}${counted(files, 'file')}, ${counted(classes, 'class', 'classes')}, ${counted(rules, 'rule')}`;
+  return `${held}: ${warnings.length === 0 ? 'no problems' : counted(warnings.length, 'warning')}`;
+}
+
+function counted(count: number, noun: string, plural = `${noun}s`): string {
+  return `${grouped(count)} ${count === 1 ? noun : plural}`;
 }

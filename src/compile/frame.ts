@@ -1,4 +1,5 @@
 import type { WorldState } from '../components/world-state.js';
+import { EdictError } from '../kernel/errors.js';
 import type { Node, Value } from './node.js';
 
 /** What an expression is evaluated in. One frame serves a whole turn; its slots are set anew for every source and target. */
@@ -12,10 +13,29 @@ export interface Frame {
   turn: number;
   /** Index of the rule that is being run; part of every draw. */
   rule: number;
-  /** Objects that aggregates have looked at in this turn. */
+  /** Objects that scopes have tested, and that aggregates have looked at, in this turn. */
+  tests: number;
   visits: number;
   /** Evaluates an argument. */
   readonly evaluate: (node: Node) => Value;
+}
+
+/** Counts objects that an aggregate is about to look at; throws when that passes the limit. */
+export function countVisits(frame: Frame, objects: number): void {
+  frame.visits += objects;
+  const limit = frame.state.limits.visitsPerTurn;
+  if (frame.visits > limit) {
+    throw new EdictError('limit-visits', `aggregates looked at more than ${limit} objects in turn ${frame.turn}; give the aggregate a smaller range or raise limits.visitsPerTurn`);
+  }
+}
+
+/** Counts objects that a scope is about to test; throws when that passes the limit. */
+export function countTests(frame: Frame, objects: number): void {
+  frame.tests += objects;
+  const limit = frame.state.limits.testsPerTurn;
+  if (frame.tests > limit) {
+    throw new EdictError('limit-tests', `scopes tested more than ${limit} objects in turn ${frame.turn}; let fewer objects carry the rule or raise limits.testsPerTurn`);
+  }
 }
 
 /** Room for source, target and as many bound members as limits allow aggregates inside one another. */

@@ -1,8 +1,10 @@
+import { population } from '../components/objects.js';
 import { blaming } from '../kernel/errors.js';
 import { idLimit, isLive } from '../kernel/identity.js';
 import { fireEffects } from './effects/fire.js';
 import type { TurnContext } from './effects/turn-context.js';
 import type { Executor } from './executor.js';
+import { countTests } from './frame.js';
 import type { Rule } from './rule.js';
 
 /** Runs rules in strict order: each rule on each of its sources, by ascending id, wholly before the next. */
@@ -19,7 +21,10 @@ function runRule(context: TurnContext, executor: Executor, rule: Rule, source: n
   const { frame } = context;
   frame.rule = rule.index;
   blaming(`rule ${rule.name} (${rule.origin.file}:${rule.origin.line})`, rule.name, () => {
-    if (executor.isActive(rule, source, frame)) fireEffects(context, rule, source, executor.scope(rule, source, frame));
+    if (!executor.isActive(rule, source, frame)) return;
+    // By the number of objects, however few of them an executor really looks at: the limit must not depend on it.
+    countTests(frame, population(context.state));
+    fireEffects(context, rule, source, executor.scope(rule, source, frame));
   });
 }
 

@@ -3,9 +3,8 @@ export interface TargetSet {
   readonly size: number;
   /** The i-th id, ascending. */
   at(index: number): number;
-  has(id: number): boolean;
 }
 
 export function listSet(ids: readonly number[]): TargetSet {
-  return { size: ids.length, at: (index) => ids[index], has: (id) => ids.includes(id) };
+  return { size: ids.length, at: (index) => ids[index] };
 }

@@ -1,4 +1,4 @@
-import { type World as EcsWorld, addComponent, addEntity, createWorld, removeComponent } from 'bitecs';
+import { type World as EcsWorld, addComponent, addEntity, createWorld, getEntityComponents, removeComponent } from 'bitecs';
 import { type ColumnArray } from '../kernel/arena.js';
 import { idLimit, isLive } from '../kernel/identity.js';
 import { kindAt } from './model.js';
@@ -23,6 +23,8 @@ export interface EcsView {
 export interface EcsMirror extends EcsView {
   /** Kind that each row has in bitECS, 0 for none. */
   shown: Uint8Array;
+  /** Generation that each row has there: a new tenant must not inherit components that a host gave to the old one. */
+  generations: Uint32Array;
   /** Rows that bitECS knows. Ids are given out one after the other and never taken back there, so they stay equal to ours. */
   known: number;
   structure: number;
@@ -35,6 +37,7 @@ export function createMirror(state: WorldState): EcsMirror {
     kinds: new Map(kinds.map((kind) => [kind.name, {}])),
     columns: new Map(columns.map((column) => [column.name, { value: state.cells[column.index] }])),
     shown: new Uint8Array(0),
+    generations: new Uint32Array(0),
     known: 0,
     structure: -1,
   };
@@ -52,18 +55,23 @@ export function syncMirror(state: WorldState, mirror: EcsMirror): EcsView {
     const larger = new Uint8Array(state.identity.kind.length);
     larger.set(mirror.shown);
     mirror.shown = larger;
+    const generations = new Uint32Array(larger.length);
+    generations.set(mirror.generations);
+    mirror.generations = generations;
   }
   for (; mirror.known < limit - 1; mirror.known++) addEntity(mirror.world);
   for (let id = 1; id < mirror.shown.length; id++) {
     const kind = id < limit && isLive(state.identity, id) ? state.identity.kind[id] : 0;
-    if (kind !== mirror.shown[id]) show(state, mirror, id, kind);
+    const generation = id < limit ? state.identity.generation[id] : 0;
+    if (kind !== mirror.shown[id] || generation !== mirror.generations[id]) show(state, mirror, id, kind);
+    mirror.generations[id] = generation;
   }
   mirror.structure = state.structure;
   return mirror;
 }
 
 function show(state: WorldState, mirror: EcsMirror, id: number, kind: number): void {
-  for (const component of componentsOf(state, mirror, mirror.shown[id])) removeComponent(mirror.world, id, component);
+  if (mirror.shown[id] !== 0) for (const component of getEntityComponents(mirror.world, id)) removeComponent(mirror.world, id, component);
   for (const component of componentsOf(state, mirror, kind)) addComponent(mirror.world, id, component);
   mirror.shown[id] = kind;
 }

@@ -4,11 +4,24 @@ import type { WorldState } from './world-state.js';
 
 /** Who owns what. A faction belongs to itself; objects of some kinds belong to everyone who owns something in them. */
 
-/** Ids of the factions that an object belongs to, ascending, each once. */
-export function ownersOf(state: WorldState, id: number): readonly number[] {
-  const kindIndex = state.identity.kind[id];
-  if (id === 0 || kindIndex === 0) return [];
-  const kind = kindAt(state.model, kindIndex);
+/** The object by which an object is owned: itself, or the nearest that it hangs on whose kind can be owned; 0 when none can. */
+export function ownershipHolder(state: WorldState, id: number): number {
+  let at = id;
+  while (at !== 0 && cannotBeOwned(state, at)) at = state.parent[at];
+  return at;
+}
+
+function cannotBeOwned(state: WorldState, id: number): boolean {
+  const kind = kindAt(state.model, state.identity.kind[id]);
+  return !kind.faction && kind.ownership.rule === 'none';
+}
+
+/** Ids of the factions that an object belongs to, ascending, each once. A kind without ownership belongs to whoever has what it hangs on. */
+export function ownersOf(state: WorldState, object: number): readonly number[] {
+  if (object === 0 || state.identity.kind[object] === 0) return [];
+  const id = ownershipHolder(state, object);
+  if (id === 0) return [];
+  const kind = kindAt(state.model, state.identity.kind[id]);
   if (kind.faction) return [id];
   switch (kind.ownership.rule) {
     case 'none': return [];

@@ -1,6 +1,6 @@
 import { header } from '../kernel/arena.js';
 import { type Hasher, createHasher } from '../kernel/hash.js';
-import { resolve } from '../kernel/identity.js';
+import { idLimit, isLive, resolve } from '../kernel/identity.js';
 import { flushStreams, streamWidth } from '../kernel/streams.js';
 import { textOf } from '../kernel/strings.js';
 import { laneCount } from './lanes.js';
@@ -11,13 +11,14 @@ import type { WorldState } from './world-state.js';
 
 /**
  * The hash of what a world means: its turn and seed, the live objects by ascending id with all that is true of them, lanes, availabilities, roles and
- * random streams. Capacity, padding, dead rows and derived indexes do not count; a stale reference counts as none.
+ * random streams, and the generations of free rows. Capacity, padding and derived indexes do not count; a stale reference counts as none.
  */
 export function hashState(state: WorldState): string {
   flushStreams(state.streams);
   const hasher = createHasher();
   for (const word of [header.turn, header.seedLow, header.seedHigh]) hasher.number(state.arena.header[word]);
   for (const id of liveIds(state)) hashObject(state, hasher, id);
+  hashFreeRows(state, hasher);
   hashLanes(state, hasher);
   hashFactions(state, hasher);
   for (const handle of state.role) hasher.number(resolve(state.identity, handle));
@@ -37,6 +38,15 @@ function hashObject(state: WorldState, hasher: Hasher, id: number): void {
     if (bits === 0) continue;
     hasher.number(word);
     hasher.number(bits);
+  }
+}
+
+/** Rows that are free remember how many tenants they had: the handles and draws of the next one follow from it. */
+function hashFreeRows({ identity }: WorldState, hasher: Hasher): void {
+  for (let id = 1; id < idLimit(identity); id++) {
+    if (isLive(identity, id) || identity.generation[id] === 0) continue;
+    hasher.number(id);
+    hasher.number(identity.generation[id]);
   }
 }
 

@@ -48,8 +48,7 @@ export const header = {
   seedLow: 7,
   seedHigh: 8,
   lanes: 9,
-  factions: 10,
-  streams: 11,
+  streams: 10,
 } as const;
 
 export const headerLength = 16;
@@ -86,7 +85,7 @@ export function arenaBytes(layout: Layout, sizes: Sizes): { readonly offsets: re
 /** A zeroed arena. `shared` puts it into shared memory, which fills faster and copies slower. */
 export function createArena(layout: Layout, sizes: Sizes, shared = false): Arena {
   const { offsets, total } = arenaBytes(layout, sizes);
-  const buffer = shared ? new SharedArrayBuffer(total) : new ArrayBuffer(total);
+  const buffer = reserve(total, sizes[0], layout.columns.length, shared);
   const words = new Uint32Array(buffer, 0, headerLength);
   words[header.magic] = arenaMagic;
   words[header.version] = arenaVersion;
@@ -96,6 +95,15 @@ export function createArena(layout: Layout, sizes: Sizes, shared = false): Arena
   const columns = layout.columns.map((column, i) =>
     viewOf(column.type, buffer, offsets[i], rowsOf(layout, sizes, column) * column.width));
   return { layout, sizes, buffer, header: words, columns };
+}
+
+function reserve(bytes: number, rows: number, columns: number, shared: boolean): ArrayBuffer | SharedArrayBuffer {
+  try {
+    return shared ? new SharedArrayBuffer(bytes) : new ArrayBuffer(bytes);
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error;
+    throw new EdictError('memory', `${bytes} bytes for ${rows - 1} objects in ${columns} columns cannot be had here; give createWorld a smaller capacity`);
+  }
 }
 
 /** Bytes that the columns hold, without padding and header. */

@@ -14,17 +14,20 @@ export interface Limits {
   readonly createdPerTurn: number;
   /** Firings of an effect on an object in one turn. */
   readonly effectsPerTurn: number;
+  /** Objects that scopes test in one turn: for each rule and active source, all there are. */
+  readonly testsPerTurn: number;
   /** Objects that aggregates look at in one turn. */
   readonly visitsPerTurn: number;
 }
 
 export const defaultLimits: Limits = {
   expressionDepth: 200,
-  fileLength: 16_000_000,
+  fileLength: 4_000_000,
   aggregateDepth: 3,
   attachmentDepth: 32,
   createdPerTurn: 100_000,
   effectsPerTurn: 20_000_000,
+  testsPerTurn: 1_000_000_000,
   visitsPerTurn: 500_000_000,
 };
 

@@ -11,8 +11,11 @@ export function runTurn(state: WorldState, schedule: Schedule, observer?: PhaseO
   const context = beginTurn(state, turnOf(state) + 1, watch);
   for (const phase of schedule.phases) {
     observer?.(phase, 'begin');
-    for (const system of systemsOf(schedule, phase)) system.run(context);
-    observer?.(phase, 'end');
+    try {
+      for (const system of systemsOf(schedule, phase)) system.run(context);
+    } finally {
+      observer?.(phase, 'end');
+    }
   }
   state.arena.header[header.turn] = context.frame.turn;
 }

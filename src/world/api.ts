@@ -65,6 +65,8 @@ export interface ObjectView {
   readonly owners: readonly Handle[];
   readonly parent: Handle | null;
   readonly created: number;
+  /** Not meant for players; rules see it like any other. */
+  readonly invisible: boolean;
   readonly position: Position | null;
   readonly values: Readonly<Record<string, CellValue>>;
 }
@@ -94,7 +96,10 @@ export interface Verdict {
   readonly clauses: readonly Clause[];
 }
 
-/** Code of the host that runs in a phase of every turn. It keeps what it must remember in the world, not beside it. */
+/**
+ * Code of the host that runs in a phase of every turn. It keeps what it must remember in the world that it is given, not beside it: a turn in which the
+ * world fills up is undone and run again, and explain runs the last turn on a copy.
+ */
 export interface HostSystem {
   /** Unique; its random stream has the same name. */
   readonly name: string;

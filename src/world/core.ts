@@ -18,6 +18,8 @@ export interface WorldCore {
   readonly fixed: boolean;
   /** The turn that is being run, 0 between turns. */
   running: number;
+  /** Set while explain runs the turn again on a copy: a host system that writes here instead is refused. */
+  locked: boolean;
   /** Name of the host system that is being run, for explain. */
   hostSystem: string;
   /** Set while somebody explains a cell. */
@@ -40,6 +42,11 @@ export function idOrNone(core: WorldCore, handle: Handle | null | undefined): nu
   return handle === null || handle === undefined ? 0 : idOf(core, handle);
 }
 
+/** Throws while a copy of the world is run for explain: what was meant for the copy must not land here. */
+export function changing(core: WorldCore): void {
+  if (core.locked) throw new EdictError('world-locked', 'a host system changed a world that it was not called with, while a turn was explained on a copy; use the world that run is given');
+}
+
 /** The turn that what happens now belongs to. */
 export function presentTurn(core: WorldCore): number {
   return core.running > 0 ? core.running : turnOf(core.state);
@@ -47,6 +54,7 @@ export function presentTurn(core: WorldCore): number {
 
 /** Throws while a turn runs: what `what` does would tear the turn apart. */
 export function betweenTurns(core: WorldCore, what: string): void {
+  changing(core);
   if (core.running > 0) throw new EdictError('turn-running', `${what} was called while turn ${core.running} runs; call it between turns`);
 }
 

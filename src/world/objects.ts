@@ -13,7 +13,7 @@ import { nextOfStream } from '../kernel/streams.js';
 import { textOf } from '../kernel/strings.js';
 import type { Handle, ObjectView, Position, SpawnOptions, World } from './api.js';
 import { fromHost, toHost } from './cell-value.js';
-import { type WorldCore, growLanes, growObjects, idOf, idOrNone, moveObject, placementOf, presentTurn } from './core.js';
+import { type WorldCore, changing, growLanes, growObjects, idOf, idOrNone, moveObject, placementOf, presentTurn } from './core.js';
 import { classNamed, columnNamed, kindNamed, roleNamed } from './names.js';
 
 type ObjectMethods = Pick<World,
@@ -28,8 +28,12 @@ export function objectMethods(core: WorldCore): ObjectMethods {
   const { model } = state;
   const handle = (id: number): Handle => handleOf(state.identity, id);
   return {
-    spawn: (options) => handle(spawn(core, options)),
+    spawn(options) {
+      changing(core);
+      return handle(spawn(core, options));
+    },
     destroy(object) {
+      changing(core);
       destroy(state, idOf(core, object));
     },
     isLive: (object) => resolve(state.identity, object) !== 0,
@@ -39,6 +43,7 @@ export function objectMethods(core: WorldCore): ObjectMethods {
       return hasCell(state, column, id) ? toHost(state, column.type, readCell(state, column, id)) : undefined;
     },
     set(object, name, value) {
+      changing(core);
       const id = idOf(core, object);
       const column = demandCell(core, name, state.identity.kind[id]);
       const before = readCell(state, column, id);
@@ -47,34 +52,44 @@ export function objectMethods(core: WorldCore): ObjectMethods {
       core.watch?.({ column: column.index, object: id, rule: core.hostSystem, source: 0, label: 'host', before, after });
     },
     setOwner(object, owner) {
+      changing(core);
       setOwner(state, idOf(core, object), idOrNone(core, owner));
     },
     move(object, place) {
+      changing(core);
       moveObject(core, idOf(core, object), place);
     },
     connect(a, b) {
+      changing(core);
       const [from, to] = [idOf(core, a), idOf(core, b)];
       if (laneCount(state) + 1 >= state.laneEnd.length) growLanes(core);
       connect(state, from, to);
     },
     disconnect(a, b) {
+      changing(core);
       disconnect(state, idOf(core, a), idOf(core, b));
     },
     neighbours: (node) => neighboursOf(state, idOf(core, node)).map(handle),
     setVisible(faction, object, visible) {
+      changing(core);
       setSeen(state, idOf(core, faction), idOf(core, object), visible);
     },
     isVisible: (faction, object) => factionSees(state, demandFaction(core, faction), idOf(core, object)),
     setAvailable(faction, className, available) {
+      changing(core);
       setAvailable(state, demandFaction(core, faction), classNamed(model, className).index, available);
     },
     isAvailable: (faction, className) => isAvailable(state, demandFaction(core, faction), classNamed(model, className).index) === true,
     setRole(role, object) {
+      changing(core);
       state.role[roleNamed(model, role) + 1] = handleOf(state.identity, idOrNone(core, object));
     },
     ...lookingMethods(core),
     find: (idOrName) => find(core, idOrName),
-    random: (stream) => nextOfStream(state.streams, state.strings, stream),
+    random(stream) {
+      changing(core);
+      return nextOfStream(state.streams, state.strings, stream);
+    },
   };
 }
 
@@ -86,6 +101,7 @@ function spawn(core: WorldCore, options: SpawnOptions): number {
     throw new EdictError('bad-value', `class ${String(options.class)} is of kind ${kind.name}, not ${options.kind}; leave the kind out`);
   }
   const name = options.name ?? '';
+  if (typeof name !== 'string') throw new EdictError('bad-value', `a name is a text, not ${String(name)}; give one or leave it out`);
   if (name.length > longestName) throw new EdictError('bad-value', `a name has ${name.length} characters, the limit is ${longestName}; give a shorter one`);
   // Everything is checked before anything is made.
   const values = Object.entries(options.values ?? {}).map(([key, value]) => {
@@ -162,6 +178,7 @@ function describe(core: WorldCore, id: number): ObjectView {
     owners: ownersOf(state, id).map((owner) => handleOf(state.identity, owner)),
     parent: state.parent[id] === 0 ? null : handleOf(state.identity, state.parent[id]),
     created: state.created[id],
+    invisible: state.class[id] !== 0 && classAt(model, state.class[id]).invisible,
     position: positionOf(state, id),
     values: Object.fromEntries(values),
   };

@@ -24,10 +24,13 @@ export function turnMethods(core: WorldCore, world: () => World, fork: () => For
     addPhase(name, after) {
       betweenTurns(core, 'addPhase');
       addPhase(core.schedule, name, after);
+      core.beforeTurn = undefined;
     },
     addSystem(system) {
       betweenTurns(core, 'addSystem');
       addHostSystem(core, system, world);
+      // The last turn ran without it, so it can no longer be run again as it was.
+      core.beforeTurn = undefined;
     },
     step(observer) {
       betweenTurns(core, 'step');
@@ -118,7 +121,12 @@ function explain(core: WorldCore, fork: () => Forked, id: number, name: string):
   };
   const existed = handleOf(twin.state.identity, id) === handle && hasCell(twin.state, column, id);
   const initial = existed ? shown(readCell(twin.state, column, id)) : null;
-  copy.step();
+  core.locked = true;
+  try {
+    copy.step();
+  } finally {
+    core.locked = false;
+  }
   // A host that has changed the world since has its own present value; the steps lead to that of the turn.
   const current = handleOf(twin.state.identity, id) === handle ? shown(readCell(twin.state, column, id)) : toHost(state, column.type, readCell(state, column, id));
   return { initial, current, steps };

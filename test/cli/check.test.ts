@@ -1,4 +1,5 @@
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { cli } from './run-cli.js';
 import { colony, folderWith } from './files.js';
@@ -61,15 +62,65 @@ describe('edict check', () => {
     }
   });
 
-  it('takes all files together as one content', async () => {
-    const [meters, ...rest] = sound.split('\n');
-    const folder = folderWith({ 'rules/b.yaml': rest.join('\n'), 'a.yml': meters });
-    expect((await cli(['check', folder])).out).toBe('2 files, 1 class, 1 rule: no problems\n');
-    expect((await checkJson(join(folder, 'rules', 'b.yaml'))).code).toBe(1);
+  const [meters, ...rest] = sound.split('\n');
+  const [kinds, ...classes] = rest;
+
+  it('takes the files that lie in one folder as one content, and each folder below as another', async () => {
+    const folder = folderWith({ 'a.yml': meters, 'b.yaml': rest.join('\n'), 'other/a.yaml': sound, 'other/deep/a.yaml': sound });
+    const { code, out } = await cli(['check', folder]);
+    expect(code).toBe(0);
+    expect(out.replaceAll(folder, '.')).toBe(`.             2 files, 1 class, 1 rule: no problems
+./other       1 file, 1 class, 1 rule: no problems
+./other/deep  1 file, 1 class, 1 rule: no problems
+
+3 contents, 4 files, 3 classes, 3 rules: no problems
+`);
+  });
+
+  it('takes files that are named as one content, wherever they lie', async () => {
+    const folder = folderWith({ 'a.yml': meters, 'rules/b.yaml': kinds, 'rules/more/c.yaml': classes.join('\n') });
+    const files = ['a.yml', 'rules/b.yaml', 'rules/more/c.yaml'].map((name) => join(folder, name));
+    expect((await cli(['check', ...files])).out).toBe('3 files, 1 class, 1 rule: no problems\n');
+    expect((await checkJson(files[2])).code).toBe(1);
+    expect((await checkJson(folder)).code).toBe(1);
+  });
+
+  it('checks each file once, in its folder if that is checked', async () => {
+    const folder = folderWith({ 'a.yml': meters, 'b.yaml': rest.join('\n') });
+    const file = join(folder, 'b.yaml');
+    for (const paths of [[file, folder], [folder, file], [folder, `${folder}/`, join(folder, '..', basename(folder))]]) {
+      expect((await cli(['check', ...paths])).out).toBe('2 files, 1 class, 1 rule: no problems\n');
+    }
+  });
+
+  it('lists the problems of all contents together, each once', async () => {
+    const warned = sound.replace('scope: { include: "target == source" }, ', '');
+    const scenario = 'format: edict-scenario/1\nname: x\ncontent: a.yaml\nsteps: [{ run: 1 }]\n';
+    const folder = folderWith({ 'one/a.yaml': unsound, 'two/a.yaml': warned, 'three/a.yaml': sound, 'one/x.yaml': scenario, 'one/y.yaml': scenario });
+    const { code, errors, warnings } = await checkJson(folder);
+    expect(code).toBe(1);
+    expect(errors.map(({ file }) => file)).toEqual(Array.from({ length: 3 }, () => join(folder, 'one', 'a.yaml')));
+    expect(warnings).toMatchObject([{ file: join(folder, 'two', 'a.yaml') }]);
+    const { out } = await cli(['check', folder]);
+    for (const line of ['one         3 errors, 0 warnings in 1 file', 'one/x.yaml  3 errors, 0 warnings in 1 file', 'three       1 file, 1 class, 1 rule: no problems', 'two         1 file, 1 class, 1 rule: 1 warning']) {
+      expect(out).toContain(`${join(folder, line)}\n`);
+    }
+    expect(out).toMatch(/\n\n3 errors, 1 warning in 5 files of 5 contents\n$/);
+  });
+
+  it('finds no problems in the examples', async () => {
+    const { code, out } = await cli(['check', fileURLToPath(new URL('../../examples', import.meta.url))]);
+    expect(code).toBe(0);
+    const lines = out.trimEnd().split('\n');
+    for (const name of ['chance-and-stacking', 'colony.yaml', 'first-farm', 'galaxy', 'starlanes']) {
+      expect(lines.filter((line) => line.includes(`examples/${name} `) && line.endsWith(': no problems')), name).toHaveLength(1);
+    }
+    expect(lines.at(-1)).toMatch(/^5 contents, 15 files, \d+ classes, \d+ rules: no problems$/);
+    expect(lines).toHaveLength(7);
   });
 
   it('passes over files of a folder that are no content', async () => {
-    const folder = folderWith({ 'a.yaml': sound, 'notes.txt': 'x: [', 'case.yaml': colony, '.hidden/x.yaml': 'x: [', 'node_modules/y.yaml': 'x: [' });
+    const folder = folderWith({ 'a.yaml': sound, 'notes.txt': 'x: [', 'case.yaml': 'format: other/1\n', '.hidden/x.yaml': 'x: [', 'node_modules/y.yaml': 'x: [' });
     expect((await cli(['check', folder])).out).toBe('1 file, 1 class, 1 rule: no problems\n');
   });
 
@@ -93,16 +144,21 @@ describe('edict check', () => {
   });
 
   it('says so when a folder holds no content', async () => {
-    const { code, errors } = await checkJson(folderWith({ 'case.yaml': colony }));
+    const folder = folderWith({ 'case.yaml': 'format: other/1\n', 'a/b.yaml': sound });
+    expect((await checkJson(folder)).errors).toEqual([]);
+    const { code, errors } = await checkJson(folder, folderWith({ 'case.yaml': 'format: other/1\n' }));
     expect(code).toBe(1);
     expect(errors).toMatchObject([{ code: 'no-content' }]);
   });
 
-  it('checks a scenario file that is named, with the content that it brings', async () => {
+  it('checks scenario files by themselves, named or found, with the content that they bring', async () => {
     const folder = folderWith({ 'ok.yaml': colony, 'content.yaml': colony.replace('target == source.planet', 'target == source.plant'), 'shape.yaml': colony.replace('run: 9', 'rnu: 9') });
     expect((await cli(['check', join(folder, 'ok.yaml')])).out).toBe('1 file, 1 class, 1 rule: no problems\n');
-    expect((await checkJson(join(folder, 'content.yaml'))).errors).toMatchObject([{ line: 15, code: 'unknown-member' }]);
-    expect((await checkJson(join(folder, 'shape.yaml'))).errors).toMatchObject([{ line: 29, column: 9, code: 'unknown-key' }]);
+    const inContent = (await checkJson(join(folder, 'content.yaml'))).errors;
+    expect(inContent).toMatchObject([{ line: 15, code: 'unknown-member' }]);
+    const inShape = (await checkJson(join(folder, 'shape.yaml'))).errors;
+    expect(inShape).toMatchObject([{ line: 29, column: 9, code: 'unknown-key' }]);
+    expect((await checkJson(folder)).errors).toEqual([...inContent, ...inShape]);
   });
 
   it('keeps hostile names from the terminal', async () => {

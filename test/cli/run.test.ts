@@ -12,6 +12,7 @@ interface RunJson {
   readonly phases: Readonly<Record<string, number>>;
   readonly bytes: number;
   readonly hash: string;
+  readonly changes: readonly { readonly sum: number | null; readonly total: number | null }[];
 }
 
 async function runJson(...argv: readonly string[]): Promise<RunJson> {
@@ -33,6 +34,13 @@ describe('edict run, the embedded galaxy', () => {
     expect(Object.keys(report.phases)).toEqual(expect.arrayContaining(['reset', 'meters', 'growth', 'clamp', 'actions', 'host', 'expire']));
     for (const time of [report.msPerTurn.median, report.msPerTurn.p95, ...Object.values(report.phases)]) expect(time).toBeGreaterThanOrEqual(0);
     expect(report.msPerTurn.p95).toBeGreaterThanOrEqual(report.msPerTurn.median);
+  });
+
+  it('prints numbers of three decimals at most', async () => {
+    const { out } = await cli(['run', '--json', ...small]);
+    expect(out).toMatch(/\d\.\d{3}\b/);
+    expect(out).not.toMatch(/\d\.\d{4}|\de[+-]/);
+    expect((JSON.parse(out) as RunJson).changes.some(({ total }) => total !== null && !Number.isInteger(total))).toBe(true);
   });
 
   it('has the same hash for the same seed, and another for another', async () => {

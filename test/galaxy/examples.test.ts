@@ -8,10 +8,12 @@ import { createWorld } from '../../src/world.js';
 import type { World } from '../../src/world/api.js';
 
 const folder = fileURLToPath(new URL('../../examples/', import.meta.url));
-const names = ['first-farm.yaml', 'chance-and-stacking.yaml', 'starlanes.yaml'];
+const names = ['first-farm', 'chance-and-stacking', 'starlanes'];
+
+const textOf = (name: string): string => readFileSync(`${folder}${name}/content.yaml`, 'utf8');
 
 function open(name: string): Program {
-  const loaded = loadContent([{ file: name, text: readFileSync(`${folder}${name}`, 'utf8') }]);
+  const loaded = loadContent([{ file: name, text: textOf(name) }]);
   if (!loaded.ok) throw new Error(loaded.errors.map(({ line, message }) => `${line}: ${message}`).join('\n'));
   expect(loaded.warnings).toEqual([]);
   return loaded.program;
@@ -28,11 +30,11 @@ describe('examples', () => {
 
   it.each(names)('%s loads without errors and warnings, and says what it shows', (name) => {
     open(name);
-    expect(readFileSync(`${folder}${name}`, 'utf8')).toMatch(/^# .*\n(?:#.*\n)*# Shows: /);
+    expect(textOf(name)).toMatch(/^# .*\n(?:#.*\n)*# Shows: /);
   });
 
-  it('first-farm.yaml feeds its planet', () => {
-    const world = createWorld(open('first-farm.yaml'));
+  it('first-farm feeds its planet', () => {
+    const world = createWorld(open('first-farm'));
     const empire = world.spawn({ kind: 'empire', name: 'Empire' });
     const planet = world.spawn({ kind: 'planet', name: 'Planet', owner: empire, values: { fertility: 2 } });
     world.spawn({ class: 'farm', owner: empire, place: { in: planet } });
@@ -42,8 +44,8 @@ describe('examples', () => {
     expect(meter(world, 'Empire', 'food')).toBe(10 + 1 + 1.5 + 2);
   });
 
-  it('chance-and-stacking.yaml keeps one of several', () => {
-    const world = createWorld(open('chance-and-stacking.yaml'));
+  it('chance-and-stacking keeps one of several', () => {
+    const world = createWorld(open('chance-and-stacking'));
     const town = world.spawn({ kind: 'town', name: 'Town' });
     const folk = Array.from({ length: 40 }, () => world.spawn({ kind: 'person', place: { in: town } }));
     for (const name of ['drum', 'flute', 'cook', 'cook', 'clerk', 'mayor', 'lantern']) world.spawn({ class: name, place: { in: town } });
@@ -54,8 +56,8 @@ describe('examples', () => {
     expect(world.query({ class: 'lantern' }).length).toBeLessThanOrEqual(1);
   });
 
-  it('starlanes.yaml guides ships', () => {
-    const world = createWorld(open('starlanes.yaml'));
+  it('starlanes guides ships', () => {
+    const world = createWorld(open('starlanes'));
     const empire = world.spawn({ kind: 'empire' });
     const [a, b, c] = ['A', 'B', 'C'].map((name, i) => world.spawn({ kind: 'system', name, place: { x: 60 * i, y: 0 } }));
     world.connect(a, b);

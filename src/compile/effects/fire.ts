@@ -1,7 +1,7 @@
 import { ownersOf } from '../../components/ownership.js';
 import { handleOf, resolve } from '../../kernel/identity.js';
 import { sourceSlot, targetSlot } from '../node.js';
-import type { Effect, Rule } from '../rule.js';
+import type { Effect, Recipient, Rule } from '../rule.js';
 import type { TargetSet } from '../target-set.js';
 import { create } from './create.js';
 import { modify } from './modify.js';
@@ -19,8 +19,9 @@ export function fireEffects(context: TurnContext, rule: Rule, source: number, sc
   const sourceHandle = handleOf(state.identity, source);
   const targets = Array.from({ length: scope.size }, (_, i) => handleOf(state.identity, scope.at(i)));
   if (targets.length === 0) return;
+  const recipients: Record<Recipient, readonly number[]> = { target: targets, source: [sourceHandle], empires: empiresOf(context, rule, scope) };
   for (const effect of rule.effects) {
-    for (const handle of recipients(context, effect, sourceHandle, targets)) {
+    for (const handle of recipients[effect.recipient]) {
       const id = resolve(state.identity, handle);
       if (id === 0) continue;
       frame.slots[sourceSlot] = resolve(state.identity, sourceHandle);
@@ -32,20 +33,12 @@ export function fireEffects(context: TurnContext, rule: Rule, source: number, sc
   }
 }
 
-function recipients(context: TurnContext, effect: Effect, source: number, targets: readonly number[]): readonly number[] {
-  switch (effect.recipient) {
-    case 'target': return targets;
-    case 'source': return [source];
-    case 'empires': {
-      const { state } = context;
-      const empires = new Set<number>();
-      for (const handle of targets) {
-        const id = resolve(state.identity, handle);
-        for (const owner of ownersOf(state, id)) empires.add(owner);
-      }
-      return [...empires].sort((a, b) => a - b).map((id) => handleOf(state.identity, id));
-    }
-  }
+/** The distinct factions that a scope stands for, by id. Fixed with the scope: what a first effect destroys or gives away pays in the second. */
+function empiresOf({ state }: TurnContext, rule: Rule, scope: TargetSet): readonly number[] {
+  if (!rule.effects.some(({ recipient }) => recipient === 'empires')) return [];
+  const empires = new Set<number>();
+  for (let i = 0; i < scope.size; i++) for (const owner of ownersOf(state, scope.at(i))) empires.add(owner);
+  return [...empires].sort((a, b) => a - b).map((id) => handleOf(state.identity, id));
 }
 
 /** Whether it fired: an effect that an object cannot take is ignored for it. */

@@ -29,7 +29,7 @@ export function step(context: TurnContext, rule: Rule, effect: StepEffect, id: n
 
 /**
  * Entering a member that brings a value along, the object takes it and remembers what it had; leaving such members, it takes back what it
- * remembers, or what one born so becomes.
+ * remembers. One that has the value of the member and remembers nothing was born so, and becomes what such a one becomes; any other keeps what it has.
  */
 function stepCompanion(
   state: WorldState, companion: Companion, id: number, before: number, after: number,
@@ -47,11 +47,12 @@ function stepCompanion(
     writeCell(state, of, id, to);
     report(of, from, to);
   };
+  const original = left === undefined ? had : remembered !== 0 ? remembered : had === left.value ? left.born : had;
   if (entered !== undefined) {
-    if (left === undefined) write(remember, remembered, had);
+    write(remember, remembered, original);
     write(property, had, entered.value);
   } else if (left !== undefined) {
-    write(property, had, remembered === 0 ? left.born : remembered);
+    write(property, had, original);
     write(remember, remembered, 0);
   }
 }

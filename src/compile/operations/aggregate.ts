@@ -1,6 +1,5 @@
 import type { Type } from '../../components/model.js';
-import { EdictError } from '../../kernel/errors.js';
-import type { Frame } from '../frame.js';
+import { type Frame, countVisits } from '../frame.js';
 import { type Node, type Value, missing } from '../node.js';
 import { type Operation, booleanType, entityType, isAbsent, numberType } from '../operation.js';
 import { type Range, hasAnchor, membersOf } from './members.js';
@@ -35,7 +34,7 @@ export const aggregate: Operation<AggregateData> = {
     const { fold, range, slot } = node.data;
     const filter = node.args[hasAnchor(range) ? 1 : 0];
     const members = membersOf(range, node, frame);
-    countVisits(frame, members.length);
+    if (hasAnchor(range)) countVisits(frame, members.length);
     const before = frame.slots[slot];
     try {
       return folds[fold](members, filter, node.args[hasAnchor(range) ? 2 : 1], frame, slot);
@@ -84,12 +83,4 @@ function values(members: readonly number[], filter: Node, value: Node, frame: Fr
 
 function extreme(found: readonly number[], better: (a: number, b: number) => boolean): Value {
   return found.length === 0 ? missing : found.reduce((best, value) => (better(value, best) ? value : best));
-}
-
-function countVisits(frame: Frame, members: number): void {
-  frame.visits += members;
-  const limit = frame.state.limits.visitsPerTurn;
-  if (frame.visits > limit) {
-    throw new EdictError('limit-visits', `aggregates looked at more than ${limit} objects in turn ${frame.turn}; give the aggregate a smaller range or raise limits.visitsPerTurn`);
-  }
 }

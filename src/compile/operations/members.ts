@@ -1,7 +1,7 @@
 import { attachedTo, contentsOf } from '../../components/attachment.js';
-import { liveIds } from '../../components/objects.js';
+import { liveIds, population } from '../../components/objects.js';
 import { ownersOf } from '../../components/ownership.js';
-import type { Frame } from '../frame.js';
+import { type Frame, countVisits } from '../frame.js';
 import { isAbsent } from '../operation.js';
 import type { Node } from '../node.js';
 
@@ -20,11 +20,24 @@ export function hasAnchor(range: Range): boolean {
   return range.over !== 'objects' && range.over !== 'class';
 }
 
-/** Ids of a range's members, ascending. */
+/** Ids of a range's members, ascending. What must be looked at to find them is counted before. */
 export function membersOf(range: Range, node: Node, frame: Frame): readonly number[] {
   const { state } = frame;
+  countVisits(frame, searchedFor(range, frame));
   const members = candidates(range, node, frame);
   return range.kind === 0 ? members : members.filter((id) => state.identity.kind[id] === range.kind);
+}
+
+/** Objects that are looked at to find a range: all of them, and for owners everything in them once more, where no index leads there. */
+function searchedFor(range: Range, { state }: Frame): number {
+  switch (range.over) {
+    case 'objects':
+    case 'class': return population(state);
+    case 'owned': return 2 * population(state);
+    case 'attached':
+    case 'contents':
+    case 'owners': return 1;
+  }
 }
 
 function candidates(range: Range, node: Node, frame: Frame): readonly number[] {

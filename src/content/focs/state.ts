@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
 import type { z } from 'zod';
 import { EdictError } from '../../kernel/errors.js';
+import { printable } from '../diagnostics/quote.js';
 import { danglingReference } from './state-references.js';
 import { type GalaxyState, stateSchema } from './state-schema.js';
 
@@ -75,8 +76,9 @@ function whatIsWrong(issue: z.core.$ZodIssue, count: number): string {
   return `is no sound state: ${where}: ${issue.message}${count > 1 ? ` (and ${count - 1} more)` : ''}; export it again`;
 }
 
+/** Parts of the message are quoted from the file, line ends and all; a message is one line. */
 function refuse(code: string, file: string, message: string): EdictError {
-  return new EdictError(code, `${file} ${message}`, file);
+  return new EdictError(code, printable(`${file} ${message}`), file);
 }
 
 function messageOf(error: unknown): string {

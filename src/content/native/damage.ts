@@ -8,25 +8,56 @@ export interface Damage {
   readonly names: Set<string>;
   /** Maps and lists that have lost an entry. */
   readonly containers: Set<object>;
+  /** Meters and properties that a lost kind would have had: nobody can say that no objects have them. */
+  readonly held: Set<string>;
 }
 
 export function createDamage(): Damage {
-  return { names: new Set(), containers: new Set() };
+  return { names: new Set(), containers: new Set(), held: new Set() };
 }
 
 /** Distrusts everything that a lost section of a file would have declared. */
 export function loseSection(damage: Damage, section: SourceValue): void {
-  if (isMap(section)) for (const name of Object.keys(section)) damage.names.add(name);
+  if (isMap(section)) {
+    for (const [name, value] of Object.entries(section)) {
+      damage.names.add(name);
+      // It may be the section of the kinds.
+      loseKind(damage, value);
+    }
+  }
   if (isList(section)) for (const name of section) if (typeof name === 'string') damage.names.add(name);
+}
+
+/** Sections of which, where a name is declared twice, either will do for what refers to it. Which of two columns a text means is for the designer to say. */
+const alike: ReadonlySet<string> = new Set(['classes', 'kinds', 'steps']);
+
+/** Distrusts what is lost with a declaration whose name was taken: by `first` of the same section, or, where that is undefined, by something else. */
+export function loseSecond(damage: Damage, section: string, name: string, first: unknown, second: unknown): void {
+  if (first === undefined || !alike.has(section)) damage.names.add(name);
+  if (section !== 'kinds') return;
+  loseKind(damage, second);
+  if (typeof first !== 'object' || first === null) return;
+  // It has more than it says.
+  loseKind(damage, first);
+  damage.containers.add(first);
+}
+
+/** Takes what a lost kind lists for something that objects have. */
+export function loseKind({ held }: Damage, kind: unknown): void {
+  if (typeof kind !== 'object' || kind === null) return;
+  const { meters, properties } = kind as { readonly meters?: unknown; readonly properties?: unknown };
+  for (const list of [meters, properties]) {
+    if (Array.isArray(list)) for (const name of list as readonly unknown[]) if (typeof name === 'string') held.add(name);
+  }
 }
 
 const word = /[A-Za-z_][A-Za-z0-9_]*|'[^'\n]*'|"[^"\n]*"/g;
 
 /** Whether a text of the expression language speaks of anything that is lost. */
-export function mentionsLoss(damage: Damage, text: string): boolean {
-  if (damage.names.size === 0) return false;
+export function mentionsLoss(lost: ReadonlySet<string>, text: string): boolean {
+  if (lost.size === 0) return false;
   for (const [found] of text.matchAll(word)) {
-    if (damage.names.has(found) || damage.names.has(found.slice(1, -1))) return true;
+    if (lost.has(found) || lost.has(found.slice(1, -1))) return true;
   }
   return false;
 }

@@ -1,4 +1,5 @@
 import { quoteText } from '../diagnostics/quote.js';
+import { loseSecond } from './damage.js';
 import { type Loading, reportError } from './loading.js';
 import { type Claims, checkName, checkPart, claim } from './names.js';
 import type { ClassSource, ContentSource, EnumerationSource, KindSource, MeterSource, PropertySource, StepsSource } from './schema.js';
@@ -34,25 +35,33 @@ const types: ReadonlySet<string> = new Set(['number', 'integer', 'float32', 'boo
 const none: ReadonlySet<string> = new Set();
 
 interface Sort {
+  readonly section: string;
+  /** One thing of it, with its article. */
   readonly what: string;
   readonly claims: Claims;
   readonly reserved: ReadonlySet<string>;
 }
 
+type SectionName = 'enumerations' | 'meters' | 'properties' | 'kinds' | 'steps' | 'stacking' | 'classes';
+type SourceOf<Name extends SectionName> = NonNullable<ContentSource[Name]>[string];
+type Sections = { readonly [Name in SectionName]?: Readonly<Record<string, SourceOf<Name>>> | undefined };
+
 /** Merges the sections of all files and checks the names that they declare. */
 export function collectDeclarations(documents: readonly ContentSource[], loading: Loading): Declarations {
+  const merge = <Name extends SectionName>(section: Name, what: string, reserved = none, claims: Claims = new Map()): Merged<SourceOf<Name>> => {
+    const sections = documents.map((document: Sections) => document[section]);
+    return mergeSection<SourceOf<Name>>(sections, { section, what, claims, reserved }, loading);
+  };
   // Meters, properties and kinds are all members of an object in expressions, so they share their names.
   const memberClaims: Claims = new Map();
-  const merge = <Source>(section: (document: ContentSource) => Readonly<Record<string, Source>> | undefined, sort: Sort): Merged<Source> =>
-    mergeSection(documents.map(section), sort, loading);
-  const classes = merge((document) => document.classes, { what: 'a class', claims: new Map(), reserved: none });
+  const classes = merge('classes', 'a class');
   return {
-    enumerations: merge((document) => document.enumerations, { what: 'an enumeration', claims: new Map(), reserved: types }).declared,
-    meters: merge((document) => document.meters, { what: 'a meter', claims: memberClaims, reserved: members }).declared,
-    properties: merge((document) => document.properties, { what: 'a property', claims: memberClaims, reserved: members }).declared,
-    kinds: merge((document) => document.kinds, { what: 'a kind', claims: memberClaims, reserved: members }).declared,
-    steps: merge((document) => document.steps, { what: 'a stepped property', claims: new Map(), reserved: none }).declared,
-    stacking: merge((document) => document.stacking, { what: 'a stacking number', claims: new Map(), reserved: none }).declared,
+    enumerations: merge('enumerations', 'an enumeration', types).declared,
+    meters: merge('meters', 'a meter', members, memberClaims).declared,
+    properties: merge('properties', 'a property', members, memberClaims).declared,
+    kinds: merge('kinds', 'a kind', members, memberClaims).declared,
+    steps: merge('steps', 'a stepped property').declared,
+    stacking: merge('stacking', 'a stacking number').declared,
     classes: classes.declared,
     shadowed: classes.shadowed,
     roles: mergeRoles(documents, loading),
@@ -66,29 +75,27 @@ interface Merged<Source> {
 }
 
 function mergeSection<Source>(sections: readonly (Readonly<Record<string, Source>> | undefined)[], sort: Sort, loading: Loading): Merged<Source> {
-  const declared: Declaration<Source>[] = [];
+  const declared = new Map<string, Declaration<Source>>();
   const shadowed: Declaration<Source>[] = [];
   for (const section of sections) {
     if (section === undefined) continue;
     for (const [name, source] of Object.entries(section)) {
       const declaration = { name, source, place: loading.places.ofKey(section, name) };
-      if (isFree(declaration, sort, loading)) declared.push(declaration);
-      else shadowed.push(declaration);
+      if (isFree(declaration, sort, loading)) {
+        declared.set(name, declaration);
+        continue;
+      }
+      shadowed.push(declaration);
+      // What refers to it is right about the name.
+      loseSecond(loading.damage, sort.section, name, declared.get(name)?.source, source);
     }
   }
-  return { declared, shadowed };
+  return { declared: [...declared.values()], shadowed };
 }
 
-function isFree({ name, place }: Declaration<unknown>, { what, claims, reserved }: Sort, loading: Loading): boolean {
-  if (what !== 'a stacking number' && !isUsable(name, what, place, reserved, loading)) {
-    // What refers to it is right about the name.
-    loading.damage.names.add(name);
-    return false;
-  }
-  const isClaimed = claim(loading, claims, name, what, place);
-  // Which of two columns a text means is for the designer to say; of two classes either will do.
-  if (!isClaimed && what !== 'a class') loading.damage.names.add(name);
-  return isClaimed;
+function isFree({ name, place }: Declaration<unknown>, { section, what, claims, reserved }: Sort, loading: Loading): boolean {
+  const isAny = section === 'stacking' || isUsable(name, what, place, reserved, loading);
+  return isAny && claim(loading, claims, name, what, place);
 }
 
 function isUsable(name: string, what: string, place: Place, reserved: ReadonlySet<string>, loading: Loading): boolean {

@@ -6,6 +6,7 @@ import type { Node } from '../../compile/node.js';
 import type { Effect, Modification, Recipient } from '../../compile/rule.js';
 import { quoteText } from '../diagnostics/quote.js';
 import { columnOfKind } from './classes.js';
+import { warnOfOtherTargets } from './empire-amounts.js';
 import { type CompiledText, amountContext, compileText } from './expression-text.js';
 import { didYouMean, refer, reportError } from './loading.js';
 import { checkLabel } from './names.js';
@@ -30,7 +31,9 @@ export function lowerEffect(source: EffectSource, place: () => Place, context: G
   checkLabel(loading, source.label, () => loading.places.ofValue(source, 'label'));
   const byDefault = 'stockpile' in source || 'available' in source ? 'empires' : 'target';
   const base: Base = { recipient: source.on ?? byDefault, stacking: source.stacking ?? 0, label: source.label ?? '' };
+  const before = context.amounts.length;
   const effect = lowerForm(source, base, context);
+  if (base.recipient === 'empires') warnOfOtherTargets(context.amounts.slice(before), context);
   if (effect !== undefined) checkKeeping(effect, place, source, context);
   return effect;
 }
@@ -133,7 +136,7 @@ function modificationOf(source: WriteSource, form: string, name: string, { loadi
 /** Whether objects that the effect lands on can have the column; reports that none can. */
 function reachesSomebody(column: Column, form: string, base: Base, source: EffectSource, context: GroupContext): boolean {
   const { model, torn, factionKinds, loading } = context;
-  if (torn.size > 0) return true;
+  if (torn.size > 0 || loading.damage.held.has(column.name)) return true;
   const onFactions = factionKinds.some((kind) => column.kinds[kind] === 1);
   const place = loading.places.ofValue(source, form);
   if (form === 'stockpile' && !onFactions) {
@@ -229,6 +232,8 @@ function constantClass({ op, data }: Node, { model }: GroupContext): Class | und
 /** A class by its name as it is, which may hold spaces, or by an expression. */
 function compileClass(container: object, key: string, text: ExpressionSource, context: GroupContext): CompiledText | undefined {
   const { model, loading } = context;
+  // Its name may be no expression.
+  if (typeof text === 'string' && loading.damage.names.has(text)) return undefined;
   const found = typeof text === 'string' ? model.classByName.get(text) : undefined;
   if (found === undefined) return compileAmount(container, key, text, { name: 'class' }, context);
   const compiled: CompiledText = {

@@ -46,19 +46,26 @@ export function growthContext(model: Model, loading: Loading, value: Type): Expr
   return { model, limits: loading.limits, slots: sourceOnly, tested: -1, value, firstFree: 1, sites: { next: 0 } };
 }
 
-/** Compiles an expression and reports its problems where they stand. Problems of a text about something that is lost already are its consequence. */
+/** Compiles an expression and reports its problems where they stand, save those that follow from something that is lost already. */
 export function compileText(spot: Spot, expected: Type, context: ExpressionContext, loading: Loading): CompiledText | undefined {
   const text = String(spot.text);
   const compiled = compileExpression(text, expected, context);
   // Only of texts do the characters stand in the file as they are.
   const place = (offset = 0): Place => loading.places.ofValue(spot.container, spot.key, typeof spot.text === 'string' ? offset : 0);
   if (!compiled.ok) {
-    if (!mentionsLoss(loading.damage, text)) for (const problem of compiled.problems) reportError(loading, place(problem.span.start), faultOf(problem, isCutShort(text, place(text.length))));
+    for (const problem of compiled.problems) {
+      if (!isConsequence(problem, text, loading)) reportError(loading, place(problem.span.start), faultOf(problem, isCutShort(text, place(text.length))));
+    }
     return undefined;
   }
   // Beside errors a warning is mostly one of their consequences.
   if (!loading.collector.hasErrors) for (const problem of compiled.warnings) reportWarning(loading, place(problem.span.start), faultOf(problem));
   return { node: compiled.node, text, reads: compiled.reads, place };
+}
+
+/** Whether a problem follows from something that is lost already. */
+function isConsequence({ code, span }: Problem, text: string, { damage }: Loading): boolean {
+  return mentionsLoss(damage.names, text) || (code === 'unknown-stockpile' && mentionsLoss(damage.held, text.slice(span.start, span.end)));
 }
 
 function faultOf({ code, message, suggestion }: Problem, isCut = false): Fault {

@@ -41,7 +41,7 @@ export function lowerGroup(spot: GroupSpot, className: string, carrier: Class | 
   const known = effects.filter((effect) => effect !== undefined);
   const phase = phaseOf(source, context);
   warnOfNothing(spot, name, include.length, context);
-  if (context.profile && phase !== undefined && !isTorn(source, context)) checkProfile(phase, [...activation, ...include, ...exclude], context);
+  if (context.profile && phase !== undefined && !isTorn(source, context)) checkProfile(phase, activation, [...include, ...exclude], context);
   if (carrier === undefined || phase === undefined || known.length < effects.length) return undefined;
   const nodes = (texts: readonly CompiledText[]): readonly Node[] => texts.map((text) => text.node);
   const conditions = { activation: nodes(activation), include: nodes(include), exclude: nodes(exclude) };

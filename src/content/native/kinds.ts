@@ -1,6 +1,7 @@
 import type { Kind, Ownership } from '../../components/model.js';
 import { listTexts, quoteText } from '../diagnostics/quote.js';
 import type { DraftColumn } from './columns.js';
+import { loseKind } from './damage.js';
 import type { Declaration } from './declarations.js';
 import { type Loading, didYouMean, reportError } from './loading.js';
 import type { KindSource } from './schema.js';
@@ -20,7 +21,10 @@ export function lowerKinds(declared: readonly KindDeclaration[], columns: readon
       message: `content has ${declared.length} kinds, expected ${mostKinds} at most`,
       suggestion: 'make classes of what differs little',
     });
-    for (const { name } of declared.slice(mostKinds)) loading.damage.names.add(name);
+    for (const { name, source } of declared.slice(mostKinds)) {
+      loading.damage.names.add(name);
+      loseKind(loading.damage, source);
+    }
   }
   const indices = new Map(declarations.map(({ name }, i) => [name, i + 1]));
   const lost = new Set(declarations.filter(({ source }) => hasLost(source, source.attachesTo, loading)).map(({ name }) => name));
@@ -170,7 +174,7 @@ function ownershipOf(index: number, { declarations, indices, below, isKnown, loa
   };
   if (!below[index - 1].has(through) && isKnown) {
     refuse('which is never attached to it; expected a kind that can be in it', `let ${quoteText(declared.through)} attach to it, or name another kind`);
-  } else if (owned.faction === true || (owned.ownership ?? 'stored') !== 'stored') {
+  } else if (!loading.damage.containers.has(owned) && (owned.faction === true || (owned.ownership ?? 'stored') !== 'stored')) {
     refuse('which has no owner of its own; expected a kind with stored ownership', 'name a kind that empires own');
   }
   return { rule: 'through', kind: through };

@@ -2,11 +2,12 @@ import type { Column, Enumeration, Keep, Kind, Model } from '../../components/mo
 import { quoteText } from '../diagnostics/quote.js';
 import { type ClassContext, lowerClass } from './classes.js';
 import { type DraftColumn, lowerColumns } from './columns.js';
-import type { Declarations } from './declarations.js';
+import type { Declaration, Declarations } from './declarations.js';
 import { lowerEnumerations } from './enumerations.js';
 import { isWhole, lowerKinds } from './kinds.js';
 import type { LiteralNames } from './literal.js';
 import { type Loading, reportError } from './loading.js';
+import type { ClassSource } from './schema.js';
 import { lowerSteps } from './steps.js';
 
 /** The model, and what the rules are checked against besides. */
@@ -34,8 +35,14 @@ export function lowerModel(declarations: Declarations, loading: Loading): Lowere
     lowerSteps(steps, { ...known, enumerations, propertyNames, kindNames: kinds.map(({ name }) => name) });
   }
   const model = assemble({ enumerations, drafts, kinds, declarations, known });
-  for (const shadowed of declarations.shadowed) lowerClass(shadowed, 0, known);
+  for (const shadowed of declarations.shadowed) lowerShadowed(shadowed, model, known);
   return { model, torn, meterNames: declarations.meters.map(({ name }) => name), propertyNames, classNames: names.classNames };
+}
+
+/** Checks a class whose name was taken. Where the two are of two kinds, what their objects have cannot be told. */
+function lowerShadowed(declaration: Declaration<ClassSource>, { classByName }: Model, context: ClassContext): void {
+  const { kind } = lowerClass(declaration, 0, context);
+  if (classByName.get(declaration.name)?.kind !== kind) context.loading.damage.names.add(declaration.name);
 }
 
 interface Parts {
@@ -78,8 +85,10 @@ function lowerKeeps(declarations: Declarations['stacking'], loading: Loading): R
   const keeps: [number, Keep][] = [];
   for (const { name, source, place } of declarations) {
     const number = /^[1-9]\d{0,9}$/.test(name) ? Number(name) : 0;
-    if (number > 0 && number <= largestStacking) keeps.push([number, source]);
-    else {
+    if (number > 0 && number <= largestStacking) {
+      // Of one that is given twice it is not known what it keeps, so it is taken for one that nothing is asked of.
+      if (!loading.damage.names.has(name)) keeps.push([number, source]);
+    } else {
       reportError(loading, place, {
         code: 'bad-stacking',
         message: `${quoteText(name)} is no stacking number, expected a whole number from 1 to ${largestStacking}`,

@@ -1,7 +1,10 @@
 import { type Node, targetSlot } from '../../compile/node.js';
 import type { Rule } from '../../compile/rule.js';
+import { affiliation } from '../../compile/operations/affiliation.js';
 import { running } from '../../compile/operations/clock.js';
+import { compare } from '../../compile/operations/compare.js';
 import { slot } from '../../compile/operations/slot.js';
+import { within } from '../../compile/operations/within.js';
 import { isStockpile } from '../expression/check/kinds.js';
 import type { ReadFact } from '../expression/compile-expression.js';
 import { quoteText } from '../diagnostics/quote.js';
@@ -13,22 +16,36 @@ import { type GroupContext, isMeter } from './rule-context.js';
  * The restrictions of the profile `effects-v0.3`: what a group may refer to, so that the groups that write meters cannot see each other's results
  * and non-numeric parameters come from the source.
  */
-export function checkProfile(phase: Rule['phase'], conditions: readonly CompiledText[], context: GroupContext): void {
+export function checkProfile(
+  phase: Rule['phase'], activation: readonly CompiledText[], scope: readonly CompiledText[], context: GroupContext,
+): void {
+  const conditions = [...activation, ...scope];
   if (phase === 'meters') refuseReferences(conditions, context);
   else refuseParameters(conditions, context);
   for (const amount of context.amounts) if (amount.node.type.name !== 'number') refuseTarget(amount, context);
+  for (const condition of scope) {
+    if (takesTargetAsParameter(condition.node)) reportTarget(condition, 'a parameter of this condition refers to the target beside what is tested', context);
+  }
 }
 
-/** A group that writes meters refers to no meter and no stockpile at all. */
+/** A group that writes meters refers to no meter and no stockpile at all, and not to the one that it writes. */
 function refuseReferences(conditions: readonly CompiledText[], context: GroupContext): void {
   const { model, loading } = context;
   for (const text of [...conditions, ...context.amounts]) {
+    if (usesValue(text.node)) {
+      reportError(loading, text.place(), {
+        code: 'profile-meter-reference',
+        message: 'this refers to the `value` of the meter that it writes, expected no meter: the profile allows it in other groups only',
+        suggestion: 'add or subtract an amount, or remove `profile`',
+      });
+    }
     for (const read of text.reads) {
-      const what = isMeter(model, read.column) ? 'meter' : isStockpile(model, model.columns[read.column]) ? 'stockpile' : undefined;
+      const column = model.columns[read.column];
+      const what = isMeter(model, read.column) ? 'meter' : isStockpile(model, column) && !loading.damage.held.has(column.name) ? 'stockpile' : undefined;
       if (what === undefined) continue;
       reportError(loading, text.place(read.span.start), {
         code: 'profile-meter-reference',
-        message: `this refers to the ${what} ${quoteText(model.columns[read.column].name)} in a group that writes meters, expected none: the profile allows it in other groups only`,
+        message: `this refers to the ${what} ${quoteText(column.name)} in a group that writes meters, expected none: the profile allows it in other groups only`,
         suggestion: 'refer to properties, or remove `profile`',
       });
     }
@@ -66,17 +83,46 @@ function firstRead(
 /** Parameters that are no numbers are constants, or come from the source. */
 function refuseTarget(amount: CompiledText, { model, loading }: GroupContext): void {
   if (!refersToTarget(amount.node)) return;
+  reportTarget(amount, undefined, { model, loading });
+}
+
+function reportTarget(amount: CompiledText, sentence: string | undefined, { model, loading }: Pick<GroupContext, 'model' | 'loading'>): void {
   const read = amount.reads.find(({ root }) => root === targetSlot);
   const what = read === undefined ? 'the target' : `${quoteText(model.columns[read.column].name)} of the target`;
-  reportError(loading, amount.place(read?.span.start ?? 0), {
+  reportError(loading, amount.place(sentence === undefined ? read?.span.start : 0), {
     code: 'profile-target-reference',
-    message: `this parameter is no number and refers to ${what}, expected a constant or something of the source`,
+    message: `${sentence ?? `this parameter is no number and refers to ${what}`}, expected a constant or something of the source`,
     suggestion: 'refer to `source`, or remove `profile`',
   });
 }
 
+/**
+ * Whether a condition takes something of the target as a parameter that is no number: the centre of a range, the empire of an affiliation, the class
+ * that is looked for, or the other side of a comparison with something else of the target. Depth is limited at load, so this may recurse.
+ */
+function takesTargetAsParameter(node: Node): boolean {
+  const [first, second] = node.args;
+  const isParameter = (node.op === within.name || node.op === affiliation.name) ? refersToTarget(second)
+    : node.op === compare.name && first.type.name !== 'number' && refersToTarget(first) !== refersToTarget(second) ? bindsBeside(first, second)
+    : node.op === compare.name && first.type.name !== 'number' && refersToTarget(first) && refersToTarget(second);
+  return isParameter || node.args.some(takesTargetAsParameter);
+}
+
+/** Whether one side is the target's and the other is of an object that an aggregate has bound, which is what is tested there. */
+function bindsBeside(a: Node, b: Node): boolean {
+  return refersToSlot(a, (number) => number > targetSlot) || refersToSlot(b, (number) => number > targetSlot);
+}
+
+function usesValue(node: Node): boolean {
+  return node.op === running.name || node.args.some(usesValue);
+}
+
+function refersToSlot(node: Node, wanted: (number: number) => boolean): boolean {
+  const isWanted = node.op === slot.name && wanted((node.data as { readonly slot: number }).slot);
+  return isWanted || node.args.some((arg) => refersToSlot(arg, wanted));
+}
+
 /** An expression's depth is limited at load, so this may recurse. */
 function refersToTarget(node: Node): boolean {
-  const isTarget = node.op === slot.name && (node.data as { readonly slot: number }).slot === targetSlot;
-  return isTarget || node.op === running.name || node.args.some(refersToTarget);
+  return usesValue(node) || refersToSlot(node, (number) => number === targetSlot);
 }

@@ -40,8 +40,8 @@ interface WordsProperty {
 /** A property that holds words. */
 function wordsProperty(name: string, place: () => Place, { columnByName, propertyNames, enumerations, loading }: StepsContext): WordsProperty | undefined {
   const column = columnByName.get(name);
-  if (column?.type.name === 'enumeration') return { column, enumeration: enumerations[column.type.index] };
   if (loading.damage.names.has(name)) return undefined;
+  if (column?.type.name === 'enumeration') return { column, enumeration: enumerations[column.type.index] };
   reportError(loading, place(), column === undefined ? {
     code: 'unknown-name',
     message: `${quoteText(name)} is no property, expected one that holds words`,

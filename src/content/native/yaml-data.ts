@@ -1,7 +1,7 @@
 import { type Document, type ParsedNode, type YAMLMap, type YAMLSeq, isMap, isScalar, isSeq } from 'yaml';
 import { positionAt } from '../diagnostics/line-index.js';
 import { quoteText } from '../diagnostics/quote.js';
-import { type Damage, loseSection } from './damage.js';
+import { type Damage, loseSecond, loseSection } from './damage.js';
 import { type Container, type SourceList, type SourceMap, type SourceValue, createMap } from './source-tree.js';
 import type { ContainerMark, ReadFile, ValueMark, YamlPlaces } from './yaml-places.js';
 import type { YamlFault } from './yaml-tokens.js';
@@ -16,7 +16,7 @@ interface Building {
 /** Turns a YAML document into plain data and marks where everything stands. An empty file is content that says nothing. */
 export function buildData(document: Document.Parsed, building: Building): SourceMap {
   const { contents } = document;
-  if (isMap(contents)) return buildMap(contents, building, true);
+  if (isMap(contents)) return buildMap(contents, building, []);
   if (contents !== null && !(isScalar(contents) && contents.value === null)) {
     building.report({
       code: 'wrong-type', offset: startOf(contents),
@@ -27,21 +27,27 @@ export function buildData(document: Document.Parsed, building: Building): Source
   return mark(createMap(), 0, building).container;
 }
 
+/** The keys above a value; only those of a section and of what it declares are told apart. */
+type Above = readonly string[];
+
 /** The tokens have limited the depth, so this may recurse. */
-function build(node: ParsedNode, building: Building): SourceValue {
-  if (isMap(node)) return buildMap(node, building);
+function build(node: ParsedNode, building: Building, above: Above): SourceValue {
+  if (isMap(node)) return buildMap(node, building, above);
   if (isSeq(node)) return buildList(node, building);
   return isScalar(node) ? scalarValue(node.value) : null;
 }
 
-function buildMap(node: YAMLMap.Parsed, building: Building, isRoot = false): SourceMap {
+function buildMap(node: YAMLMap.Parsed, building: Building, above: Above): SourceMap {
   const { container: map, keys, values } = mark(createMap(), startOf(node), building);
   for (const { key, value } of node.items) {
     const name = keyName(key, building);
     const earlier = name === undefined ? undefined : keys.get(name);
+    const inside = above.length < 2 ? [...above, name ?? ''] : above;
+    const built = value === null ? null : build(value, building, inside);
     if (name === undefined || earlier !== undefined) {
       building.damage.containers.add(map);
-      if (isRoot && value !== null) loseSection(building.damage, build(value, building));
+      if (above.length === 0) loseSection(building.damage, built);
+      if (above.length === 1 && name !== undefined) loseSecond(building.damage, above[0], name, map[name], built);
     }
     if (name === undefined) continue;
     if (earlier !== undefined) {
@@ -50,16 +56,19 @@ function buildMap(node: YAMLMap.Parsed, building: Building, isRoot = false): Sou
     }
     keys.set(name, startOf(key));
     values.set(name, value === null ? key.range[1] : valueMark(value));
-    map[name] = value === null ? null : build(value, building);
+    map[name] = built;
   }
   return map;
 }
+
+/** Of what is deeper than a declaration nothing is told apart. */
+const deep: Above = ['', ''];
 
 function buildList(node: YAMLSeq.Parsed, building: Building): SourceList {
   const { container: list, values } = mark<SourceList>([], startOf(node), building);
   for (const item of node.items) {
     values.set(list.length, valueMark(item));
-    list.push(build(item, building));
+    list.push(build(item, building, deep));
   }
   return list;
 }

@@ -44,7 +44,13 @@ describe('step', () => {
     expect(sizesAfter([3, -6, 1], { environment: 'desert' })).toEqual([
       ['gasGiant', 'gas', 'desert'], ['asteroids', 'asteroids', 'desert'], ['tiny', 'desert', null],
     ]);
-    expect(sizesAfter([6, -3], { size: 'asteroids', environment: 'asteroids' })).toEqual([['gasGiant', 'gas', null], ['medium', 'toxic', null]]);
+    // As in two steps: a born belt that grew out of its belt has become barren.
+    expect(sizesAfter([6, -3], { size: 'asteroids', environment: 'asteroids' })).toEqual([['gasGiant', 'gas', 'barren'], ['medium', 'barren', null]]);
+    expect(sizesAfter([3, 3, -3], { size: 'asteroids', environment: 'asteroids' }).at(-1)).toEqual(['medium', 'barren', null]);
+  });
+
+  test('what was only set to be a giant keeps the environment that it has', () => {
+    expect(sizesAfter([-1], { size: 'gasGiant', environment: 'ocean' })).toEqual([['huge', 'ocean', null]]);
   });
 
   test('is ignored where the object lacks it, it is none, or the number is absent', () => {

@@ -38,7 +38,7 @@ describe('affiliation', () => {
     expect(row(shared, a)).toEqual([1, 0, 1, 0]);
     expect(row(shared, c)).toEqual([0, 0, 1, 1]);
     expect(row(wild, a)).toEqual([0, 0, 0, 0]);
-    expect(row(ghost, a)).toEqual([0, 0, 0, 0]);
+    expect(row(ghost, a)).toEqual([null, null, null, null]);
     expect(row(a, a)).toEqual([1, 1, 0, 0]);
     expect(row(b, a)).toEqual([0, 0, 1, 1]);
   });
@@ -59,7 +59,7 @@ describe('affiliation', () => {
   });
 
   test('nobody owns the unowned', () => {
-    expect([wild, ghost, mine, shared, a].map((id) => evaluated(state, makeNode(unowned, undefined, source), [id]))).toEqual([1, 1, 0, 0, 0]);
+    expect([wild, ghost, mine, shared, a].map((id) => evaluated(state, makeNode(unowned, undefined, source), [id]))).toEqual([1, null, 0, 0, 0]);
     expect(evaluated(state, makeNode(unowned, undefined, giving(undefined, 'entity')))).toBeUndefined();
     expect(refusedWith(() => makeNode(unowned, undefined, number(1)))).toBe('ir-type');
     expect(refusedWith(() => makeNode(affiliation, { mode: 'empire-inclusive' }, source, number(1)))).toBe('ir-type');

@@ -91,6 +91,15 @@ describe('a file that is no sound state is one error that names it', () => {
     expect(failure(() => readState(written('bytes.json', Uint8Array.of(0x7b, 0xff, 0xfe)))).message).toMatch(/bytes\.json is not valid UTF-8/);
   });
 
+  it('in one line without control characters, whatever it quotes from the file', () => {
+    const texts = ['{\n"a": \r\n\u001b[31mx\u2028\n}', '\n\n\u0000', '{"format": "a\\u2028\\u009b\\u202e"}'];
+    const hostile = JSON.stringify(small).replace('NICE_SPECIAL', 'a\\n\\u001b[31m').replace('"capacity":0', '"capacity":"much"');
+    for (const text of [...texts, hostile]) {
+      const { message } = failure(() => parseState('game.json', text));
+      expect(message).toMatch(/^edict: game\.json (is|has) [^\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+$/u);
+    }
+  });
+
   it('another format, or none', () => {
     expect(refused({ format: 'freeorion-state/2' })).toMatch(/game\.json is of format "freeorion-state\/2"; .*"freeorion-state\/1"/);
     expect(refused({ format: undefined })).toMatch(/game\.json has no "format"/);

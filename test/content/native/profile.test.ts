@@ -42,8 +42,12 @@ describe('a group that writes meters', () => {
     refused(group('effects: [{ meter: maxPopulation, add: source.population + target.population }]'), 'profile-meter-reference', ['source.population + ', 'target.population }']);
   });
 
-  test('may refer to properties, and to the value that it writes', () => {
-    allowed(group('effects: [{ meter: maxPopulation, add: source.level * 3 }, { meter: maxPopulation, set: value * 2 }]'));
+  test('does not refer to the value that it writes', () => {
+    refused(group('effects: [{ meter: maxPopulation, set: value * 2 }]'), 'profile-meter-reference', ['value * 2']);
+  });
+
+  test('may refer to properties', () => {
+    allowed(group('effects: [{ meter: maxPopulation, add: source.level * 3 }]'));
     allowed('activation: source.planet.size == tiny\nscope: { include: target.environment == gas && chance(0.5) }\neffects: [{ meter: maxPopulation, add: 1 }]');
   });
 });
@@ -65,6 +69,12 @@ describe('a group that writes no meters', () => {
   test('takes what is no number from the source', () => {
     refused('scope: { include: "true" }\neffects: [{ property: size, set: target.size }]', 'profile-target-reference', ['target.size }'], '`size` of the target');
     refused('scope: { include: "true" }\neffects: [{ create: target.class }]', 'profile-target-reference', ['target.class'], 'the target');
+    for (const include of [
+      'within(target.size, target.planet.size, 1)', 'target.size == target.planet.size', 'ownedBy(target, target.planet)', 'distanceTo(target, target.class) < 3',
+    ]) refused(`scope: { include: "${include}" }\neffects: [{ destroy: true }]`, 'profile-target-reference', [include]);
+    for (const include of [
+      'within(target.size, source.size, 1)', 'target.size == source.size', 'ownedBy(target, source)', 'target == source.planet', 'objects(planet).exists(p, p == source)',
+    ]) allowed(`scope: { include: "${include}" }\neffects: [{ destroy: true }]`);
     refused('scope: { include: "true" }\neffects: [{ give: target.planet.owner }]', 'profile-target-reference', ['target.planet.owner']);
     refused('scope: { include: "true" }\neffects: [{ property: size, set: "target == source ? tiny : value" }]', 'profile-target-reference', ['target == source ?']);
     refused('scope: { include: "true" }\neffects: [{ create: farm, initial: { aim: target } }]', 'profile-target-reference', ['target } }']);

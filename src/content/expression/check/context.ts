@@ -24,6 +24,8 @@ export interface ReadFact {
   readonly column: number;
   /** Slot at the bottom of the member chain (that of `target` in `target.planet.population`); -1 for any other object. */
   readonly root: number;
+  /** It is asked of the object in that slot or of one that it is attached to: no owner and no property leads elsewhere, as in `target.aim.population`. */
+  readonly upward: boolean;
   /** It is the tested object's own value that is compared, not a parameter of the comparison. */
   readonly tested: boolean;
   readonly span: Span;

@@ -39,6 +39,13 @@ export function rootOf(node: Node): number {
   return isOf<{ readonly slot: number }>(at, slot.name) ? at.data.slot : -1;
 }
 
+/** Whether a chain of members leads from a slot to its own object or to one that this is attached to. */
+export function leadsUpward(node: Node): boolean {
+  let at = node;
+  while (isOf<FollowData>(at, follow.name) && at.data.relation !== 'owner') at = at.args[0];
+  return at.op === slot.name;
+}
+
 /** A number that only factions have, as a property: it is asked of the faction itself, never looked up. */
 export function isStockpile(model: Model, column: Column): boolean {
   if (column.type.name !== 'number') return false;

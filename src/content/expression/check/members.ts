@@ -8,7 +8,7 @@ import type { MemberExpression, Span } from '../syntax.js';
 import { quote } from '../wording.js';
 import { build } from './build.js';
 import { demand } from './demand.js';
-import { canHave, isStockpile, kindsOf, rootOf } from './kinds.js';
+import { canHave, isStockpile, kindsOf, leadsUpward, rootOf } from './kinds.js';
 import { didYouMean } from './nearest.js';
 import { report, warn } from './report.js';
 import { type Scope, isTested, parameter } from './scope.js';
@@ -42,7 +42,7 @@ export function readColumn(of: Node, column: Column, memberSpan: Span, span: Spa
   const own = column.role === 'meter' || isStockpile(model, column);
   warnWhereNobodyHas(of, column, !own, memberSpan, scope);
   const root = rootOf(of);
-  scope.check.reads.push({ column: column.index, root, tested: isTested(root, scope) && scope.position !== 'parameter', span });
+  scope.check.reads.push({ column: column.index, root, upward: leadsUpward(of), tested: isTested(root, scope) && scope.position !== 'parameter', span });
   const absent = own ? absentMeter(root, scope) : absentProperty(root, scope);
   return build(scope, span, read, { column: column.index, type: column.type, climb: !own, absent }, [of]);
 }

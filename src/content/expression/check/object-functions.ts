@@ -17,7 +17,7 @@ import { build } from './build.js';
 import { instancesOf } from './collections.js';
 import { demand } from './demand.js';
 import { all, foldOver } from './folds.js';
-import { isStockpile, rootOf } from './kinds.js';
+import { isStockpile, leadsUpward, rootOf } from './kinds.js';
 import { didYouMeanOf } from './nearest.js';
 import { report } from './report.js';
 import { type FunctionRow, direct, nameIn, typed } from './row.js';
@@ -111,7 +111,7 @@ function lowerStockpile({ arguments: [x, named], span }: CallExpression, _expect
   const owner = object && ownerOf(object, span, scope);
   if (column === undefined || owner === undefined) return undefined;
   const root = rootOf(owner);
-  scope.check.reads.push({ column: column.index, root, tested: isTested(root, scope) && scope.position !== 'parameter', span });
+  scope.check.reads.push({ column: column.index, root, upward: leadsUpward(owner), tested: isTested(root, scope) && scope.position !== 'parameter', span });
   return build(scope, span, read, { column: column.index, type: column.type, climb: false, absent: 'missing' }, [owner]);
 }
 

@@ -64,7 +64,13 @@ describe('a property', () => {
     expect(policies(text)).toEqual(expected);
   });
 
-  test('climbs unless only factions have it, and a meter never climbs', () => {
+  test('of factions that is no number is a property like any other', () => {
+    expect(policies('target.owner.stance == source.owner.stance')).toEqual(['notFound', 'initial']);
+    expect(ir('source.owner.stance == farming')).toBe('(compare == (read stance climb initial (follow owner (slot 0))) (constant enumeration 1))');
+    expect(ir('has(source.owner.stance)')).toContain('(read stance climb notFound');
+  });
+
+  test('climbs unless it is a number that only factions have, and a meter never climbs', () => {
     expect(ir('target.size == huge')).toContain('(read size climb');
     expect(ir('target.minerals > 3')).toBe('(compare > (read minerals missing (slot 1)) (constant number 3))');
     expect(ir('target.population > 3')).not.toContain('climb');
@@ -92,26 +98,26 @@ describe('read facts', () => {
     const text = 'target.planet.population > source.fertility + 1 && has(target.attack)';
     const compiled = compileExpression(text, boolean, contextOf('scope'));
     expect(compiled.ok && compiled.reads.map(({ span, ...fact }) => ({ ...fact, text: text.slice(span.start, span.end) }))).toEqual([
-      { column: column('population'), root: 1, tested: true, text: 'target.planet.population' },
-      { column: column('fertility'), root: 0, tested: false, text: 'source.fertility' },
-      { column: column('attack'), root: 1, tested: true, text: 'target.attack' },
+      { column: column('population'), root: 1, upward: true, tested: true, text: 'target.planet.population' },
+      { column: column('fertility'), root: 0, upward: true, tested: false, text: 'source.fertility' },
+      { column: column('attack'), root: 1, upward: true, tested: true, text: 'target.attack' },
     ]);
   });
 
   test('know chains, members of aggregates and objects of no slot', () => {
     const text = "target.target.population > 3 || objects(planet).exists(p, p.population > role('rival').population) || stockpile(target, minerals) > 1";
     const compiled = compileExpression(text, boolean, contextOf('scope'));
-    expect(compiled.ok && compiled.reads.map(({ column: index, root, tested }) => [index, root, tested])).toEqual([
-      [column('target'), 1, false],
-      [column('population'), 1, true],
-      [column('population'), 2, true],
-      [column('population'), -1, false],
-      [column('minerals'), 1, true],
+    expect(compiled.ok && compiled.reads.map(({ column: index, root, upward, tested }) => [index, root, upward, tested])).toEqual([
+      [column('target'), 1, true, false],
+      [column('population'), 1, false, true],
+      [column('population'), 2, true, true],
+      [column('population'), -1, false, false],
+      [column('minerals'), 1, false, true],
     ]);
   });
 
   test('an object that stands by itself is a parameter', () => {
     const compiled = compileExpression('source.target', entity, contextOf('amount'));
-    expect(compiled.ok && compiled.reads).toEqual([{ column: column('target'), root: 0, tested: false, span: { start: 0, end: 13 } }]);
+    expect(compiled.ok && compiled.reads).toEqual([{ column: column('target'), root: 0, upward: true, tested: false, span: { start: 0, end: 13 } }]);
   });
 });

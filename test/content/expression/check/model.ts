@@ -42,6 +42,7 @@ const given: readonly Given[] = [
   ['colour', 'property', colour, ['system']],
   ['ghost', 'property', number, []],
   ['constructor', 'meter', number, ['planet']],
+  ['stance', 'property', focus, ['empire'], 2],
 ];
 
 export const column = (name: string): number => given.findIndex(([known]) => known === name);

@@ -30,8 +30,10 @@ describe('names', () => {
     ['target.plannet.population > 3', 'unknown-member at "plannet": `plannet` is neither a meter, a property nor a kind, nor another member of an object | did you mean `planet`?'],
     ["role('rivl') == target", 'unknown-role at "\'rivl\'": the content declares no role `rivl` | did you mean `rival`?'],
     ['role(target.owner) == target', 'type-mismatch at "target.owner": expected the name of a role in quotes | write one of `ally`, `rival`'],
-    ['stockpile(source, mineral) > 3', 'unknown-stockpile at "mineral": expected the name of a stockpile, a property that only factions have, found `mineral` | did you mean `minerals`?'],
-    ['stockpile(source, population) > 3', 'unknown-stockpile at "population": expected the name of a stockpile, a property that only factions have, found `population`, which other objects than factions have | write one of `minerals`'],
+    ['stockpile(source, mineral) > 3', 'unknown-stockpile at "mineral": expected the name of a stockpile, a number that only factions have, found `mineral` | did you mean `minerals`?'],
+    ['stockpile(source, population) > 3', 'unknown-stockpile at "population": expected the name of a stockpile, a number that only factions have, found `population`, which is a meter | write one of `minerals`'],
+    ['stockpile(source, fertility) > 3', 'unknown-stockpile at "fertility": expected the name of a stockpile, a number that only factions have, found `fertility`, which other objects than factions have | write one of `minerals`'],
+    ['stockpile(source, stance) == farming', 'unknown-stockpile at "stance": expected the name of a stockpile, a number that only factions have, found `stance`, which is no number | write one of `minerals`'],
     ["affiliation(target, source, 'empire-inklusive')", 'unknown-word at "\'empire-inklusive\'": expected a mode of affiliation in quotes, found `empire-inklusive` | did you mean `empire-inclusive`?'],
   ]);
 });
