@@ -9,6 +9,8 @@ export { defaultLimits } from './kernel/limits.js';
 export type {
   CellValue, Clause, Handle, HostSystem, ObjectView, PlaceOption, Position, Query, SpawnOptions, Verdict, World, WorldOptions,
 } from './world/api.js';
+export type { ContentFile, LoadOptions, LoadResult } from './content/native/load.js';
+export type { ContentSource } from './content/native/define.js';
 export type { Program } from './compile/program.js';
 export type { Diagnostic } from './content/diagnostics/diagnostic.js';
 export type { EcsColumn, EcsView } from './components/ecs.js';

@@ -13,6 +13,7 @@ import { checkHeader, decodeSnapshot, encodeSnapshot } from './kernel/snapshot.j
 import { standardSchedule } from './systems/standard.js';
 import type { World, WorldOptions } from './world/api.js';
 import { type WorldCore, betweenTurns, growObjects } from './world/core.js';
+import { checkOptions, describe } from './world/options.js';
 import { objectMethods } from './world/objects.js';
 import { queryMethods } from './world/queries.js';
 import { type Forked, addHostSystem, turnMethods } from './world/turns.js';
@@ -22,6 +23,8 @@ const defaultCapacity = 1_024;
 
 /** An empty world of a program. Throws EdictError when an option is out of range. */
 export function createWorld(program: Program, options: WorldOptions = {}): World {
+  checkProgram(program);
+  checkOptions('createWorld', options, optionNames);
   return openWorld(program, options, sizesOf(options)).world;
 }
 
@@ -30,6 +33,9 @@ export function createWorld(program: Program, options: WorldOptions = {}): World
  * Throws EdictError for damaged files and for files of other content.
  */
 export function loadWorld(program: Program, bytes: Uint8Array, options: WorldOptions = {}): World {
+  checkProgram(program);
+  checkOptions('loadWorld', options, optionNames);
+  if (!ArrayBuffer.isView(bytes)) throw new EdictError('bad-option', `loadWorld takes the bytes that save gave, not ${describe(bytes)}`);
   const { snapshot, head } = decodeSnapshot(bytes);
   if (head.content !== program.fingerprint) {
     throw new EdictError('foreign-file', 'the saved world is of other content; load it with the content it was saved with');
@@ -44,14 +50,24 @@ export function loadWorld(program: Program, bytes: Uint8Array, options: WorldOpt
   return world;
 }
 
+const optionNames: readonly (keyof WorldOptions)[] = ['seed', 'capacity', 'fixed', 'lanes', 'factions', 'streams', 'shared', 'limits'];
+
+/** What `loadContent` returns is not yet a program: the commonest mistake of a first hour. */
+function checkProgram(program: unknown): void {
+  const isProgram = typeof program === 'object' && program !== null && 'model' in program && 'rules' in program;
+  if (!isProgram) throw new EdictError('bad-option', 'this is no program; pass what defineContent returned, or the program of what loadContent returned when it is ok');
+}
+
 function sizesOf(options: WorldOptions): WorldSizes {
   const capacity = options.capacity ?? defaultCapacity;
   return { capacity, lanes: options.lanes ?? Math.min(4 * capacity, 1_000_000), factions: options.factions ?? 31, streams: options.streams ?? 16 };
 }
 
 function openWorld(program: Program, options: WorldOptions, sizes: WorldSizes): Forked {
+  const { seed = '1' } = options;
+  if (typeof seed !== 'string' && !Number.isFinite(seed)) throw new EdictError('bad-option', `the seed is ${describe(seed)}; give a text or a finite number`);
   const limits = limitsFrom(options.limits);
-  const state = createState(program.model, limits, sizes, String(options.seed ?? '1'), options.shared ?? false);
+  const state = createState(program.model, limits, sizes, String(seed), options.shared ?? false);
   const core: WorldCore = {
     program, state, schedule: standardSchedule(program, referenceExecutor), hostSystems: [], fixed: options.fixed ?? false,
     running: 0, locked: false, hostSystem: '', watch: undefined, beforeTurn: undefined, spare: undefined, runStart: undefined,

@@ -34,6 +34,9 @@ export const defaultLimits: Limits = {
 /** The default limits with some replaced. Throws when one is no whole number of at least 1. */
 export function limitsFrom(given: Partial<Limits> = {}): Limits {
   const limits = { ...defaultLimits };
+  for (const name of Object.keys(given)) {
+    if (!Object.hasOwn(defaultLimits, name)) throw new EdictError('bad-option', `there is no limit ${JSON.stringify(name)}; the limits are ${Object.keys(defaultLimits).join(', ')}`);
+  }
   for (const name of Object.keys(defaultLimits) as (keyof Limits)[]) {
     const value = given[name];
     if (value === undefined) continue;

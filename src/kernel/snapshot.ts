@@ -121,7 +121,8 @@ export function encodeSnapshot(snapshot: Snapshot, content: string): Uint8Array 
     check: '',
   };
   const check = hashBytes(Buffer.concat([Buffer.from(JSON.stringify(head)), bytes]));
-  return Buffer.concat([Buffer.from(`${fileMagic}${JSON.stringify({ ...head, check })}\n`), bytes]);
+  // A plain array: slices of a Buffer would share its memory.
+  return Uint8Array.from(Buffer.concat([Buffer.from(`${fileMagic}${JSON.stringify({ ...head, check })}\n`), bytes]));
 }
 
 /** Reads what `encodeSnapshot` wrote. Throws one clear error for anything else, a truncated file included. */

@@ -176,9 +176,9 @@ export interface World {
 
   /**
    * Whether a rule is active for a source and has a target in scope, as the world is now, clause by clause: which condition stands in the way. Without a
-   * target (null) only the activation is asked. Draws are those of the next turn.
+   * target only the activation is asked. Draws are those of the next turn. Throws when the source's class does not carry the rule.
    */
-  explainRule(rule: string, source: Handle, target: Handle | null): Verdict;
+  explainRule(rule: string, source: Handle, target?: Handle | null): Verdict;
 
   /** Copies the state; give an older snapshot to use its memory again. */
   snapshot(into?: Snapshot): Snapshot;

@@ -7,6 +7,7 @@ import { demand, maxCapacity } from '../kernel/identity.js';
 import type { Snapshot } from '../kernel/snapshot.js';
 import type { Schedule } from '../systems/schedule.js';
 import type { Handle, HostSystem, PlaceOption } from './api.js';
+import { checkOptions } from './options.js';
 
 /** What the parts of a world share. */
 export interface WorldCore {
@@ -77,8 +78,10 @@ export function growLanes(core: WorldCore): boolean {
 /** A host's place as the components take it. Throws for stale handles. */
 export function placementOf(core: WorldCore, place: PlaceOption | undefined): Placement {
   if (place === null || place === undefined) return { at: 'nowhere' };
+  checkOptions('a place', place, ['in', 'lane', 'fraction', 'x', 'y']);
   if ('in' in place) return { at: 'object', object: idOf(core, place.in) };
   if ('lane' in place) return { at: 'lane', from: idOf(core, place.lane[0]), to: idOf(core, place.lane[1]), fraction: place.fraction };
+  if (!('x' in place)) throw new EdictError('place', 'a place says none of in, lane and x; give one of them, or null for nowhere');
   return { at: 'point', x: place.x, y: place.y };
 }
 

@@ -23,13 +23,19 @@ export function roleNamed(model: Model, name: string): number {
 }
 
 function refuse(what: string, name: string, known: readonly string[]): never {
-  throw new EdictError('unknown-name', `there is no ${what} ${JSON.stringify(name)}; ${closestOf(name, known)}`, name);
+  throw new EdictError('unknown-name', `there is no ${what} ${shorten(name)}; ${closestOf(name, known)}`, shorten(name));
+}
+
+/** A text in quotes, cut where it is long, without control characters. */
+export function shorten(text: string): string {
+  return JSON.stringify(text.length > 60 ? `${text.slice(0, 60)}…` : text);
 }
 
 /** What to say beside an unknown name: the nearest known one, or what is known. */
 export function closestOf(name: string, known: readonly string[]): string {
-  if (known.length === 0) return 'the content declares none';
+  if (known.length === 0) return 'there are none';
+  if (name.length > 200) return `known are ${known.slice(0, 8).join(', ')}${known.length > 8 ? ', …' : ''}`;
   const near = closest(name, known);
   if (distance(name, near) <= 1 + near.length / 3) return `did you mean ${near}?`;
-  return `the content has ${known.slice(0, 8).join(', ')}${known.length > 8 ? ', …' : ''}`;
+  return `known are ${known.slice(0, 8).join(', ')}${known.length > 8 ? ', …' : ''}`;
 }

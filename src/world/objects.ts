@@ -15,6 +15,7 @@ import type { Handle, ObjectView, Position, SpawnOptions, World } from './api.js
 import { fromHost, toHost } from './cell-value.js';
 import { type WorldCore, changing, growLanes, growObjects, idOf, idOrNone, moveObject, placementOf, presentTurn } from './core.js';
 import { classNamed, columnNamed, kindNamed, roleNamed } from './names.js';
+import { checkOptions } from './options.js';
 
 type ObjectMethods = Pick<World,
   'spawn' | 'destroy' | 'isLive' | 'get' | 'set' | 'setOwner' | 'move' | 'connect' | 'disconnect' | 'neighbours' | 'setVisible' | 'isVisible'
@@ -94,8 +95,10 @@ export function objectMethods(core: WorldCore): ObjectMethods {
 }
 
 function spawn(core: WorldCore, options: SpawnOptions): number {
+  checkOptions('spawn', options, ['class', 'kind', 'name', 'owner', 'place', 'values']);
   const { state, program: { model } } = core;
   const definition = options.class === undefined ? undefined : classNamed(model, options.class);
+  if (definition === undefined && options.kind === undefined) throw new EdictError('bad-option', 'spawn was given neither a class nor a kind; name one of the two');
   const kind = definition === undefined ? kindNamed(model, options.kind ?? '') : kindAt(model, definition.kind);
   if (options.kind !== undefined && options.kind !== kind.name) {
     throw new EdictError('bad-value', `class ${String(options.class)} is of kind ${kind.name}, not ${options.kind}; leave the kind out`);

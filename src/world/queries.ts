@@ -12,7 +12,8 @@ import { handleOf } from '../kernel/identity.js';
 import type { Query, World } from './api.js';
 import { toHost } from './cell-value.js';
 import { type WorldCore, idOf, idOrNone, presentTurn } from './core.js';
-import { classNamed, kindNamed } from './names.js';
+import { classNamed, kindNamed, shorten } from './names.js';
+import { checkOptions, describe } from './options.js';
 
 type QueryMethods = Pick<World, 'query' | 'evaluate'>;
 
@@ -23,6 +24,8 @@ export function queryMethods(core: WorldCore): QueryMethods {
   return {
     query: (query = {}) => find(core, query, conditions),
     evaluate(text, objects = {}) {
+      if (typeof text !== 'string') throw new EdictError('bad-option', `evaluate takes the text of an expression, not ${describe(text)}`);
+      checkOptions('evaluate', objects, ['source', 'target']);
       const tested = objects.target === undefined ? sourceSlot : targetSlot;
       const node = compiled(core, expressions[tested], text, undefined, tested, 2);
       const frame = askingFrame(core);
@@ -35,6 +38,7 @@ export function queryMethods(core: WorldCore): QueryMethods {
 }
 
 function find(core: WorldCore, query: Query, conditions: Map<string, Node>): readonly number[] {
+  checkOptions('query', query, ['kind', 'class', 'owner', 'where']);
   const { state, program: { model } } = core;
   const kind = query.kind === undefined ? 0 : kindNamed(model, query.kind).index;
   const classIndex = query.class === undefined ? 0 : classNamed(model, query.class).index;
@@ -70,7 +74,7 @@ function compiled(core: WorldCore, known: Map<string, Node>, text: string, type:
   });
   if (!result.ok) {
     const [{ code, message, suggestion, span }] = result.problems;
-    throw new EdictError(code, `in ${JSON.stringify(text)} at ${span.start + 1}: ${message}${suggestion === undefined ? '' : `; ${suggestion}`}`);
+    throw new EdictError(code, `in ${shorten(text)} at ${span.start + 1}: ${message}${suggestion === undefined ? '' : `; ${suggestion}`}`);
   }
   known.set(text, result.node);
   return result.node;

@@ -9,6 +9,7 @@ import type { CellValue, HostSystem, World } from './api.js';
 import { toHost } from './cell-value.js';
 import { type WorldCore, betweenTurns, growObjects, idOf } from './core.js';
 import { columnNamed } from './names.js';
+import { checkOptions } from './options.js';
 
 type TurnMethods = Pick<World, 'addPhase' | 'addSystem' | 'step' | 'run' | 'explain'>;
 
@@ -69,11 +70,16 @@ function runAll(core: WorldCore, turns: number, observer: PhaseObserver | undefi
 
 /** Adds a system of the host to a schedule; explain knows its writes by its name. */
 export function addHostSystem(core: WorldCore, system: HostSystem, world: () => World): void {
+  checkOptions('addSystem', system, ['name', 'phase', 'run']);
+  if (typeof system.run !== 'function') throw new EdictError('bad-option', `system ${String(system.name)} has no function run; give it one`);
   addSystem(core.schedule, {
     name: system.name, phase: system.phase, reads: 'all', writes: 'all',
     run() {
       core.hostSystem = system.name;
-      system.run(world());
+      const result: unknown = system.run(world());
+      if (result instanceof Promise) {
+        throw new EdictError('bad-system', `system ${system.name} returned a promise; what a turn does must be done when run returns`, system.name);
+      }
       core.hostSystem = '';
     },
   });

@@ -2,27 +2,33 @@ import { createFrame } from '../compile/interpreter.js';
 import { printNode } from '../compile/make-node.js';
 import { type Node, notFound, sourceSlot, targetSlot } from '../compile/node.js';
 import type { Rule } from '../compile/rule.js';
+import { classAt } from '../components/model.js';
 import { EdictError } from '../kernel/errors.js';
-import { closestOf } from './names.js';
+import { closestOf, shorten } from './names.js';
 import type { Clause, Handle, Verdict } from './api.js';
 import { type WorldCore, idOf, idOrNone, presentTurn } from './core.js';
 
 /** What each condition of a rule says of a source and a target, as the world is now. Throws for an unknown rule. */
-export function verdictOf(core: WorldCore, ruleName: string, source: Handle, target: Handle | null): Verdict {
+export function verdictOf(core: WorldCore, ruleName: string, source: Handle, target: Handle | null | undefined): Verdict {
   const rules = core.program.rules.rules;
   const rule = rules.find((other) => other.name === ruleName);
   if (rule === undefined) {
-    throw new EdictError('unknown-name', `there is no rule ${JSON.stringify(ruleName)}; ${closestOf(ruleName, rules.map((other) => other.name))}`, ruleName);
+    throw new EdictError('unknown-name', `there is no rule ${shorten(ruleName)}; ${closestOf(ruleName, rules.map((other) => other.name))}`, ruleName);
+  }
+  const carrier = idOf(core, source);
+  if (core.state.class[carrier] !== rule.carrier) {
+    const className = classAt(core.program.model, rule.carrier).name;
+    throw new EdictError('not-a-source', `object ${carrier} does not carry rule ${rule.name}; pass an object of class ${className}`, rule.name);
   }
   const frame = createFrame(core.state, presentTurn(core) + (core.running > 0 ? 0 : 1));
   frame.rule = rule.index;
-  frame.slots[sourceSlot] = idOf(core, source);
+  frame.slots[sourceSlot] = carrier;
   const answers = (part: Clause['part']): readonly Clause[] => rule[part].map((node, i) => ({
     part, text: textOf(rule, part, node, i), answer: answerOf(frame.evaluate(node)),
   }));
   const activation = answers('activation');
   const active = activation.every(({ answer }) => answer === 'true');
-  if (target === null) return { rule: rule.name, active, inScope: undefined, clauses: activation };
+  if (target === null || target === undefined) return { rule: rule.name, active, inScope: undefined, clauses: activation };
   frame.slots[targetSlot] = idOrNone(core, target);
   const include = answers('include');
   const exclude = answers('exclude');

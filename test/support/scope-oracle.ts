@@ -24,6 +24,8 @@ export interface Condition {
 
 type Name = 'source' | 'target';
 
+const kindsWithoutOwner: readonly string[] = Object.entries(baseContent.kinds ?? {}).flatMap(([name, kind]) => ('ownership' in kind && kind.ownership === 'none' ? [name] : []));
+
 export function shadowOf(world: World): Shadow {
   return {
     views: new Map(world.query().map((handle) => [handle, world.describe(handle)])),
@@ -98,8 +100,10 @@ function leaf(choices: Choices, tested: Name): Condition {
     }
     case 8: {
       const mode = choices.pick(['empire-inclusive', 'empire-exclusive', 'enemies-inclusive', 'enemies-exclusive'] as const);
-      if (tested === 'source' || choices.oneIn(3)) return atom(`affiliation(${name}, null, '${mode}')`, (_, { owners }) => (owners.length === 0) === mode.startsWith('empire'));
-      return { text: `affiliation(target, source, '${mode}')`, holds: (_, source, target) => affiliated(target.owners, source.owners, mode) };
+      if (tested === 'source' || choices.oneIn(3)) {
+        return atom(`affiliation(${name}, null, '${mode}')`, (shadow, object) => (canBeOwned(shadow, object) ? (object.owners.length === 0) === mode.startsWith('empire') : 'not found'));
+      }
+      return { text: `affiliation(target, source, '${mode}')`, holds: (shadow, source, target) => (source.owners.length > 0 && !canBeOwned(shadow, target) ? 'not found' : affiliated(target.owners, source.owners, mode)) };
     }
     case 9: {
       if (tested === 'source') return { text: '(source.owner == null)', holds: (_, source) => source.owners.length !== 1 };
@@ -111,6 +115,14 @@ function leaf(choices: Choices, tested: Name): Condition {
       return { text: 'sees(source, target)', holds: (shadow, source, target) => (source.owners.length === 0 ? 'missing' : source.owners.some((faction) => shadow.sees(faction, target.handle))) };
     }
   }
+}
+
+/** Whether an object, or the nearest that it hangs on, is of a kind that can be owned. */
+function canBeOwned(shadow: Shadow, object: ObjectView): boolean {
+  for (let at: ObjectView | undefined = object; at !== undefined; at = at.parent === null ? undefined : shadow.views.get(at.parent)) {
+    if (!kindsWithoutOwner.includes(at.kind)) return true;
+  }
+  return false;
 }
 
 function affiliated(owners: readonly Handle[], factions: readonly Handle[], mode: string): Verdict {

@@ -79,7 +79,7 @@ describe('a call that is refused leaves the world as it was', () => {
   const calls: readonly (readonly [string, string, (world: World, given: Galaxy) => unknown])[] = [
     ['spawn of an unknown class', 'unknown-name', (world) => world.spawn({ class: 'fram' })],
     ['spawn of an unknown kind', 'unknown-name', (world) => world.spawn({ kind: '__proto__' })],
-    ['spawn of nothing', 'unknown-name', (world) => world.spawn({})],
+    ['spawn of nothing', 'bad-option', (world) => world.spawn({})],
     ['spawn of a class of another kind', 'bad-value', (world) => world.spawn({ class: 'farm', kind: 'ship' })],
     ['spawn with a name that is too long', 'bad-value', (world) => world.spawn({ kind: 'ship', name: 'x'.repeat(1_001) })],
     ['spawn with an unknown meter', 'unknown-name', (world) => world.spawn({ kind: 'ship', values: { constructor: 1 } })],
