@@ -117,21 +117,34 @@ export interface World {
   /** Bytes of the arena. */
   readonly bytes: number;
 
+  /**
+   * Makes an object of a class or kind, with first values over those of its class. A world that is full grows, unless it is fixed. Throws for unknown names,
+   * values that do not fit, places that the kind cannot be at, and stale handles.
+   */
   spawn(options: SpawnOptions): Handle;
+  /** Destroys an object; what is attached to it goes too or stays where it is, as its kind says. Like every call with a handle it throws when that is stale. */
   destroy(object: Handle): void;
+  /** Whether a handle still stands for an object. Never throws. */
   isLive(object: Handle): boolean;
 
   /** The value of a meter or property of the object itself; undefined when its kind lacks it. */
   get(object: Handle, column: string): CellValue | undefined;
   /** Throws when the kind lacks the column or the value does not fit its type. */
   set(object: Handle, column: string, value: CellValue): void;
+  /** Throws when the kind has no owner of its own, or the owner is no faction. */
   setOwner(object: Handle, owner: Handle | null): void;
+  /** Puts an object somewhere else; a node takes what is at it and on its lanes along. Throws, with nothing changed, when it cannot be there. */
   move(object: Handle, place: PlaceOption): void;
+  /** Joins two nodes by a lane without direction; nothing happens when they are joined. Throws when one is no node or both are one. */
   connect(a: Handle, b: Handle): void;
+  /** Takes the lane between two nodes away; nothing happens when there is none. */
   disconnect(a: Handle, b: Handle): void;
+  /** Nodes one jump away, by ascending id. */
   neighbours(node: Handle): readonly Handle[];
+  /** Whether a faction is told to see an object; what it owns it always sees. */
   setVisible(faction: Handle, object: Handle, visible: boolean): void;
   isVisible(faction: Handle, object: Handle): boolean;
+  /** Makes a class available to a faction, or not; at first none is. */
   setAvailable(faction: Handle, className: string, available: boolean): void;
   isAvailable(faction: Handle, className: string): boolean;
   /** Binds an object to a role that content declares, or unbinds it (null). */
@@ -166,6 +179,7 @@ export interface World {
 
   /** Adds a phase after another. */
   addPhase(name: string, after: BuiltInPhase | (string & {})): void;
+  /** Adds code of the host to a phase, behind what is there. Throws for an unknown phase or a name that is taken. */
   addSystem(system: HostSystem): void;
   /** Runs one turn. If anything throws, the world is as it was before the call. */
   step(observer?: PhaseObserver): void;
@@ -182,6 +196,7 @@ export interface World {
 
   /** Copies the state; give an older snapshot to use its memory again. */
   snapshot(into?: Snapshot): Snapshot;
+  /** Puts a snapshot back, of this world or another of the same content; everything goes on exactly as it would have then. */
   restore(snapshot: Snapshot): void;
   /** A second world with the same state, content, phases and systems. */
   fork(): World;

@@ -71,12 +71,13 @@ function runAll(core: WorldCore, turns: number, observer: PhaseObserver | undefi
 /** Adds a system of the host to a schedule; explain knows its writes by its name. */
 export function addHostSystem(core: WorldCore, system: HostSystem, world: () => World): void {
   checkOptions('addSystem', system, ['name', 'phase', 'run']);
-  if (typeof system.run !== 'function') throw new EdictError('bad-option', `system ${String(system.name)} has no function run; give it one`);
+  if (typeof system.run !== 'function') throw new EdictError('bad-option', `system ${system.name} has no function run; give it one`);
   addSystem(core.schedule, {
     name: system.name, phase: system.phase, reads: 'all', writes: 'all',
     run() {
       core.hostSystem = system.name;
-      const result: unknown = system.run(world());
+      // Of plain JavaScript the function may give anything.
+      const result = (system.run)(world());
       if (result instanceof Promise) {
         throw new EdictError('bad-system', `system ${system.name} returned a promise; what a turn does must be done when run returns`, system.name);
       }
@@ -135,5 +136,10 @@ function explain(core: WorldCore, fork: () => Forked, id: number, name: string):
   }
   // A host that has changed the world since has its own present value; the steps lead to that of the turn.
   const current = handleOf(twin.state.identity, id) === handle ? shown(readCell(twin.state, column, id)) : toHost(state, column.type, readCell(state, column, id));
+  const last = steps.at(-1)?.after ?? initial;
+  // A reference to what went in the turn reads as none without anybody having written it.
+  if (column.type.name === 'entity' && last !== null && current === null) {
+    steps.push({ rule: 'destroyed', source: 0, label: 'what it referred to is gone', before: last, after: null });
+  }
   return { initial, current, steps };
 }

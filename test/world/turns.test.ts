@@ -263,7 +263,10 @@ describe('explain', () => {
     world.step();
     expect([planet, bomb].map((handle) => world.isLive(handle))).toEqual([false, false]);
     expect(world.explain(ship, 'weight').steps).toEqual([{ rule: 'bomb/boom', source: bomb, label: 'boom', before: 1, after: 4 }]);
-    expect(world.explain(ship, 'goal').steps).toEqual([{ rule: 'bomb/boom', source: bomb, label: 'boom', before: null, after: planet }]);
+    expect(world.explain(ship, 'goal').steps).toEqual([
+      { rule: 'bomb/boom', source: bomb, label: 'boom', before: null, after: planet },
+      { rule: 'destroyed', source: 0, label: 'what it referred to is gone', before: planet, after: null },
+    ]);
   });
 
   test('chains through a world that grew in the turn', () => {

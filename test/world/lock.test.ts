@@ -1,0 +1,66 @@
+import { describe, expect, test } from 'vitest';
+import { createWorld, defineContent } from '../../src/index.js';
+import { refusedWith } from '../support/errors.js';
+
+const program = defineContent({
+  meters: { heat: { default: 1 } },
+  kinds: { stone: { meters: ['heat'] } },
+  classes: { pebble: { kind: 'stone', groups: [{ name: 'warm', scope: { include: 'target == source' }, effects: [{ meter: 'heat', add: 1 }] }] } },
+});
+
+describe('a host that does what it should not', () => {
+  test('cannot change the world through explain, by writing to a world it has closed over', () => {
+    const world = createWorld(program);
+    const stone = world.spawn({ class: 'pebble' });
+    world.addSystem({ name: 'stove', phase: 'host', run: () => { world.set(stone, 'heat', 10); } });
+    world.step();
+    const before = world.hash();
+    expect(refusedWith(() => world.explain(stone, 'heat'))).toBe('world-locked');
+    expect(world.hash()).toBe(before);
+    world.set(stone, 'heat', 2);
+    expect(world.get(stone, 'heat')).toBe(2);
+  });
+
+  test('gets no explanation of a turn that ran without a system added since', () => {
+    const world = createWorld(program);
+    const stone = world.spawn({ class: 'pebble' });
+    world.step();
+    world.addSystem({ name: 'stove', phase: 'host', run: (now) => { now.set(stone, 'heat', 99); } });
+    expect(refusedWith(() => world.explain(stone, 'heat'))).toBe('no-turn');
+  });
+
+  test('is told of misspelt options', () => {
+    const world = createWorld(program);
+    for (const wrong of [
+      () => createWorld(program, { sed: 1 } as never), () => createWorld({} as never), () => createWorld(program, { seed: {} } as never),
+      () => createWorld(program, { limits: { depth: 3 } } as never), () => world.spawn({ knd: 'stone' } as never), () => world.query({ knd: 'stone' } as never),
+      () => { world.addSystem({ name: 'x', phase: 'host' } as never); },
+    ]) expect(refusedWith(wrong)).toBe('bad-option');
+    expect(world.size).toBe(0);
+  });
+
+  test('cannot leave work for after the turn', () => {
+    const world = createWorld(program);
+    world.addSystem({ name: 'late', phase: 'host', run: (async () => { await Promise.resolve(); }) });
+    expect(refusedWith(() => { world.step(); })).toBe('bad-system');
+    expect(world.turn).toBe(0);
+  });
+});
+
+test('scopes and aggregates that run away are named', () => {
+  const census = defineContent({
+    kinds: { stone: {} },
+    classes: { pebble: { kind: 'stone', groups: [{ name: 'census', scope: { include: 'instances(pebble).count() > 100' }, effects: [{ destroy: true }] }] } },
+  });
+  const visits = createWorld(census, { limits: { visitsPerTurn: 100 } });
+  const tests = createWorld(census, { limits: { testsPerTurn: 100 } });
+  for (const world of [visits, tests]) for (let i = 0; i < 20; i++) world.spawn({ class: 'pebble' });
+  expect(refusedWith(() => { visits.step(); })).toBe('limit-visits');
+  expect(refusedWith(() => { tests.step(); })).toBe('limit-tests');
+});
+
+test('the hash sees how many tenants a free row had, because the next one follows from it', () => {
+  const [fresh, used] = [createWorld(program), createWorld(program)];
+  used.destroy(used.spawn({ class: 'pebble' }));
+  expect(used.hash()).not.toBe(fresh.hash());
+});
