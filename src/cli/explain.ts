@@ -5,7 +5,7 @@ import { EdictError } from '../kernel/errors.js';
 import { didYouMean } from '../scenarios/did-you-mean.js';
 import type { CellValue, Handle, World } from '../world/api.js';
 import type { Context } from './context.js';
-import { createProgress } from './progress.js';
+import { createProgress, noticeTo } from './progress.js';
 import { grouped, right, tableLines } from './table.js';
 import type { Terminal } from './terminal.js';
 import { wholeNumber } from './whole-number.js';
@@ -36,7 +36,7 @@ const help = `
 Without a scenario it asks the embedded galaxy.
 
 Examples:
-  $ edict explain 12 maxPopulation --turns 5
+  $ edict explain 215 maxPopulation --turns 5
   $ edict explain Terra population colony.yaml --json`;
 
 /** Adds `edict explain`: tells what made a value what it is. */
@@ -44,7 +44,7 @@ export function addExplain(program: Command, context: Context): void {
   addWorldOptions(program.command('explain'))
     .summary('tell what made a value what it is')
     .description('Runs a world for some turns and lists, in order, everything that wrote a meter or property of an object in the last of them.')
-    .argument('<object>', 'id or name of the object')
+    .argument('<object>', 'id (215 or #215) or name of the object')
     .argument('<meter>', 'meter or property')
     .argument('[scenario]', 'scenario file whose world to ask')
     .addOption(new Option('--turns <n>', 'turns to run first').argParser(wholeNumber('--turns', 1, 10_000_000)).default(1))
@@ -62,7 +62,7 @@ interface Asked {
 }
 
 function explain({ terminal, finish }: Context, { object, meter, scenario }: Asked, options: ExplainOptions): void {
-  const { world } = openWorld(options, scenario);
+  const { world } = openWorld(options, scenario, noticeTo(terminal, options.json === true));
   checkMeter(world, meter);
   runSilently(terminal, world, options.turns);
   const handle = findObject(world, object);
@@ -72,7 +72,7 @@ function explain({ terminal, finish }: Context, { object, meter, scenario }: Ask
     meter,
     initial: history.initial,
     current: history.current,
-    steps: history.steps.map(({ rule, source, label, before, after }) => ({ rule, source: idOf(world, source), label, before, after })),
+    steps: history.steps.map(({ rule, source, label, before, after }) => ({ rule, source: idOf(source), label, before, after })),
   };
   terminal.out(options.json === true ? `${JSON.stringify(explanation, undefined, 2)}\n` : textOf(world, handle, explanation, terminal));
   finish(0);
@@ -96,14 +96,15 @@ function checkMeter(world: World, meter: string): void {
   throw new EdictError('unknown-column', `there is no meter or property ${JSON.stringify(meter)}${didYouMean(meter, [...columnByName.keys()])}`);
 }
 
-/** Digits are an id, unless an object has them for its name. */
+/** Digits, with or without `#` before them, are an id, unless an object has them for its name. */
 function findObject(world: World, text: string): Handle {
-  const found = world.find(text) ?? (/^\d+$/.test(text) ? world.find(Number(text)) : undefined);
+  const id = /^#?(\d+)$/.exec(text)?.[1];
+  const found = world.find(text) ?? (id === undefined ? undefined : world.find(Number(id)));
   if (found !== undefined) return found;
   const after = world.turn === 1 ? 'after 1 turn' : `after ${String(world.turn)} turns`;
-  if (/^\d+$/.test(text)) {
-    const ids = world.query().map((handle) => idOf(world, handle));
-    throw new EdictError('unknown-object', `there is no object ${text} ${after}; ids run from ${String(ids[0] ?? 0)} to ${String(ids.at(-1) ?? 0)}, and some may be gone`);
+  if (id !== undefined) {
+    const ids = world.query().map(idOf);
+    throw new EdictError('unknown-object', `there is no object ${id} ${after}; ids run from ${String(ids[0] ?? 0)} to ${String(ids.at(-1) ?? 0)}, and some may be gone`);
   }
   const names = [...new Set(world.query().map((handle) => world.describe(handle).name).filter((name) => name !== ''))];
   const near = nearestName(text, names);
@@ -111,9 +112,11 @@ function findObject(world: World, text: string): Handle {
   throw new EdictError('unknown-object', `there is no object called ${JSON.stringify(text)} ${after}; ${hint}`);
 }
 
-/** The id of an object; of one that is gone, what it was known by. */
-function idOf(world: World, handle: Handle): number {
-  return handle !== 0 && world.isLive(handle) ? world.describe(handle).id : handle;
+/** A handle is an id and, above it, how many objects had the id before; that of an object that is gone tells its id too. */
+const idsInAHandle = 2 ** 24;
+
+function idOf(handle: Handle): number {
+  return handle % idsInAHandle;
 }
 
 function textOf(world: World, handle: Handle, { meter, initial, current, steps }: Explanation, { outColors: colors }: Terminal): string {

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { Command, CommanderError } from 'commander';
+import { printable } from '../content/diagnostics/quote.js';
 import { addCheck } from './check.js';
 import type { Context } from './context.js';
 import { addExplain } from './explain.js';
@@ -10,10 +11,10 @@ import { addTest } from './test.js';
 
 const help = `
 Examples:
-  $ edict run --turns 10          run the embedded galaxy
-  $ edict check content/          find all errors in content
-  $ edict explain 12 population   tell what made a value what it is
-  $ edict test scenarios/         run scenario files`;
+  $ edict run --turns 10           run the embedded galaxy
+  $ edict check content/           find all errors in content
+  $ edict explain 215 population   tell what made a value what it is
+  $ edict test scenarios/          run scenario files`;
 
 /**
  * The `edict` command: 0 when all went well, 1 when not, 2 when the command line is not right.
@@ -52,7 +53,7 @@ function createProgram(terminal: Terminal): Command {
 
 /** Commander's `error: unknown option '--turn'` and its guess on a second line, as one sentence of ours. */
 function oneSentence(text: string): string {
-  const [first, ...rest] = text.trim().replace(/^error: /, '').split('\n');
+  const [first, ...rest] = text.trim().replace(/^error: /, '').split('\n').map((line) => printable(line.replace(/\.$/, '')));
   const guess = rest.join(' ').trim().replace(/^\((.*)\)$/, '$1');
   return `edict: ${first}; ${guess === '' ? 'see edict --help' : `${guess.charAt(0).toLowerCase()}${guess.slice(1)}`}`;
 }

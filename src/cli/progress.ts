@@ -15,11 +15,18 @@ export function createProgress(terminal: Terminal, total: number, silent: boolea
   return silent ? nothing : lines(terminal, total);
 }
 
+/** Prints what takes long before the first turn; with `silent` only where a person looks. */
+export function noticeTo(terminal: Terminal, silent: boolean): (text: string) => void {
+  return (text) => {
+    if (!silent || terminal.live !== undefined) terminal.error(`${text}\n`);
+  };
+}
+
 const nothing: Progress = { update: () => {}, stop: () => {} };
 
 function bar(stream: NodeJS.WriteStream, total: number): Progress {
   const shown = new cliProgress.SingleBar({
-    format: '{bar} {percentage}% turn {value} of {total}, {eta_formatted} left',
+    format: '{bar} {percentage}% turn {value} of {total}{left}',
     barCompleteChar: '█',
     barIncompleteChar: '░',
     stream,
@@ -28,8 +35,18 @@ function bar(stream: NodeJS.WriteStream, total: number): Progress {
     // Switched off it would stay off after Ctrl-C.
     linewrap: true,
   });
-  shown.start(total, 0);
-  return { update: (done) => shown.update(done), stop: () => shown.stop() };
+  shown.start(total, 0, { left: '' });
+  const start = performance.now();
+  // Before a turn is done nobody can say how long the others take.
+  const left = (done: number): string => (done === 0 ? '' : `, ${duration(((performance.now() - start) / done) * (total - done))} left`);
+  return { update: (done) => shown.update(done, { left: left(done) }), stop: () => shown.stop() };
+}
+
+function duration(milliseconds: number): string {
+  const seconds = Math.round(milliseconds / 1_000);
+  if (seconds < 60) return `${String(seconds)}s`;
+  const minutes = Math.floor(seconds / 60);
+  return minutes < 60 ? `${String(minutes)}m ${String(seconds % 60)}s` : `${String(Math.floor(minutes / 60))}h ${String(minutes % 60)}m`;
 }
 
 function lines(terminal: Terminal, total: number): Progress {

@@ -1,12 +1,12 @@
-import { writeFileSync } from 'node:fs';
 import { type Command, Option } from 'commander';
 import { EdictError } from '../kernel/errors.js';
-import { whyUnwritable } from '../scenarios/read-input.js';
 import type { World } from '../world/api.js';
 import { type Census, takeCensus } from './census.js';
 import type { Context } from './context.js';
-import { createProgress } from './progress.js';
+import { filled } from './filled.js';
+import { createProgress, noticeTo } from './progress.js';
 import { jsonOf, reportOf, textOf } from './run-report.js';
+import { refuseToReplace, writeSave } from './save-file.js';
 import { type Stopwatch, createStopwatch } from './stopwatch.js';
 import { wholeNumber } from './whole-number.js';
 import { type WorldChoice, addWorldOptions, openWorld } from './world-source.js';
@@ -33,7 +33,7 @@ export function addRun(program: Command, context: Context): void {
     .description('Runs a world for some turns and reports what it holds, how long the turns took, what changed, and the state hash.')
     .argument('[scenario]', 'scenario file whose world to run')
     .addOption(new Option('--turns <n>', 'turns to run').argParser(wholeNumber('--turns', 0, 10_000_000)).default(100))
-    .option('--save <file>', 'write the state at the end to a file')
+    .addOption(new Option('--save <file>', 'write the state at the end to a file, which is new or a saved world').argParser(filled('--save', 'give the path of a file')))
     .option('--json', 'print the report as JSON')
     .addHelpText('after', help)
     .action((scenario: string | undefined, options: RunOptions) => {
@@ -42,8 +42,10 @@ export function addRun(program: Command, context: Context): void {
 }
 
 function run({ terminal, finish }: Context, scenario: string | undefined, options: RunOptions): void {
-  const { world, title, seed } = openWorld(options, scenario);
-  if (options.save !== undefined) write(options.save, world.save());
+  if (options.save !== undefined) refuseToReplace(options.save);
+  const { world, title, seed } = openWorld(options, scenario, noticeTo(terminal, options.json === true));
+  // Written before the run too: that it cannot be written should not show after it.
+  if (options.save !== undefined) writeSave(options.save, world.save());
   const start = takeCensus(world);
   let first: Census = start;
   const watch = createStopwatch();
@@ -58,7 +60,7 @@ function run({ terminal, finish }: Context, scenario: string | undefined, option
   } finally {
     progress.stop();
   }
-  if (options.save !== undefined) write(options.save, world.save());
+  if (options.save !== undefined) writeSave(options.save, world.save());
   const report = reportOf(world, { start, first }, watch, { title, seed, turns: options.turns });
   terminal.out(options.json === true ? `${JSON.stringify(jsonOf(report), undefined, 2)}\n` : textOf(report, terminal));
   finish(0);
@@ -71,14 +73,5 @@ function step(world: World, { turn, observer }: Stopwatch): void {
   } catch (error) {
     if (!(error instanceof EdictError)) throw error;
     throw new EdictError(error.code, `turn ${String(world.turn + 1)}: ${error.message.replace(/^edict: /, '')}`, error.culprit);
-  }
-}
-
-/** Written before the run too: that it cannot be written should not show after it. */
-function write(file: string, bytes: Uint8Array): void {
-  try {
-    writeFileSync(file, bytes);
-  } catch (error) {
-    throw new EdictError('unwritable-file', `${file} ${whyUnwritable(error)}`, file);
   }
 }

@@ -15,7 +15,7 @@ export interface Terminal {
   error(text: string): void;
   readonly outColors: Colors;
   readonly errorColors: Colors;
-  /** The stream for a progress bar; undefined when errors go to a file or a pipe. */
+  /** The stream for a progress bar; undefined when errors go to a file, a pipe or a dumb terminal. */
   readonly live: NodeJS.WriteStream | undefined;
 }
 
@@ -27,12 +27,17 @@ export function processTerminal(): Terminal {
     error: (text) => void process.stderr.write(text),
     outColors: picocolors.createColors(hasColors(standardOutput)),
     errorColors: picocolors.createColors(hasColors(standardError)),
-    live: isatty(standardError) ? process.stderr : undefined,
+    live: isatty(standardError) && !isDumb() ? process.stderr : undefined,
   };
 }
 
 function hasColors(descriptor: number): boolean {
-  return isatty(descriptor) && (process.env.NO_COLOR ?? '') === '' && process.env.TERM !== 'dumb';
+  return isatty(descriptor) && (process.env.NO_COLOR ?? '') === '' && !isDumb();
+}
+
+/** A terminal that cannot move its cursor: an editor's shell, a log. */
+function isDumb(): boolean {
+  return process.env.TERM === 'dumb';
 }
 
 /** `edict run | head` closes the pipe early, which is no fault of ours. */

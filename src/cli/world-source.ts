@@ -10,6 +10,8 @@ import { readBytes } from '../scenarios/read-input.js';
 import { loadWorld } from '../world.js';
 import type { World } from '../world/api.js';
 import { usageError } from './failure.js';
+import { filled } from './filled.js';
+import { grouped } from './table.js';
 import { wholeNumber } from './whole-number.js';
 
 /** Where a command gets its world from: the embedded galaxy, a state of a real game, a saved world, or a scenario file. */
@@ -30,6 +32,12 @@ export interface OpenedWorld {
   readonly seed: string | undefined;
 }
 
+/** Tells people what takes long. */
+export type Notice = (text: string) => void;
+
+/** Making more takes seconds. */
+const manyObjects = 5_000;
+
 const usualObjects = 2_000;
 const usualSeed = '1';
 
@@ -38,18 +46,18 @@ export function addWorldOptions(command: Command): Command {
   return command
     .addOption(new Option('--objects <n>', 'objects of the embedded galaxy (default: 2000)').argParser(wholeNumber('--objects', 50, 1_000_000)))
     .addOption(new Option('--empires <n>', 'empires of the embedded galaxy (default: 6, more in larger ones)').argParser(wholeNumber('--empires', 1, 255)))
-    .option('--seed <text>', 'seed of everything random (default: 1, or what the scenario says)')
+    .addOption(new Option('--seed <text>', 'seed of everything random (default: 1, or what the scenario says)').argParser(filled('--seed', 'give a text or a number')))
     .addOption(new Option('--state <file>', 'the embedded content on the state of a real game').conflicts(['objects', 'empires']))
     .addOption(new Option('--load <file>', 'go on with a world that --save wrote').conflicts(['objects', 'empires', 'seed', 'state']))
     .option('--case <name>', 'the case of the scenario file whose world it is (default: the first)');
 }
 
-/** Opens the world that was asked for. Throws a sentence when it cannot. */
-export function openWorld(choice: WorldChoice, scenario: string | undefined): OpenedWorld {
-  return scenario === undefined ? openGalaxy(choice) : openScenarioWorld(choice, scenario);
+/** Opens the world that was asked for; `notice` hears of what takes long. Throws a sentence when it cannot. */
+export function openWorld(choice: WorldChoice, scenario: string | undefined, notice: Notice = () => {}): OpenedWorld {
+  return scenario === undefined ? openGalaxy(choice, notice) : openScenarioWorld(choice, scenario);
 }
 
-function openGalaxy({ objects = usualObjects, empires, state, load, seed = usualSeed, ...choice }: WorldChoice): OpenedWorld {
+function openGalaxy({ objects = usualObjects, empires, state, load, seed = usualSeed, ...choice }: WorldChoice, notice: Notice): OpenedWorld {
   if (choice.case !== undefined) throw usageError('--case needs a scenario file; name one');
   if (load !== undefined) {
     const world = loadSaved(loadGalaxy(), load);
@@ -57,7 +65,12 @@ function openGalaxy({ objects = usualObjects, empires, state, load, seed = usual
     addHostSystems(world);
     return { world, title: load, seed: undefined };
   }
-  if (state !== undefined) return { world: openState(loadGalaxy(), state, { seed }), title: state, seed };
+  if (state !== undefined) {
+    // Its own reader cannot tell a folder from a file that is damaged.
+    readBytes(state);
+    return { world: openState(loadGalaxy(), state, { seed }), title: state, seed };
+  }
+  if (objects > manyObjects) notice(`making the galaxy of ${grouped(objects)} objects…`);
   const world = generateGalaxy(loadGalaxy(), { objects, seed, ...(empires === undefined ? {} : { empires }) });
   return { world, title: 'embedded galaxy', seed };
 }

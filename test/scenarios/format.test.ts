@@ -112,10 +112,10 @@ describe('files that do not fit the format', () => {
     [planet('[]').replace('content:', 'contnet:'), ['2:1 there is no key "contnet" at the top of a scenario']],
     [planet('&a []'), ['8:8']],
     [planet('!!seq []'), ['8:8']],
-    [`${planet('[]')}__proto__: { x: 1 }\n`, ['9:1 __proto__ is no name']],
+    [`${planet('[]')}__proto__: { x: 1 }\n`, ['9:1 `__proto__` is no name']],
     [`${planet('[]')}<<: { x: 1 }\n`, ['9:1']],
     [`${planet('[]')}steps: []\n`, ['9:1']],
-    ['format: edict-scenario/1\u0000', ['1:25 the file holds a control character']],
+    ['format: edict-scenario/1\u0000', ['1:25 the file holds the control character U+0000']],
   ])('number %#', (text, starts) => {
     const problems = problemsOf(text);
     for (const start of starts) expect(problems.some((problem) => problem.includes(start)), `${start} in ${problems.join('; ')}`).toBe(true);
@@ -133,6 +133,16 @@ describe('files that do not fit the format', () => {
       }
     }), { numRuns: 300 });
   });
+});
+
+it.each([
+  ['prose', 'format: edict-scenario/1\n# Title\nSome prose: it has colons: many.\n- a list\n```\nformat: x\n', 'this is not well-formed YAML: '],
+  ['JSON that is cut off', '{ "format": "edict-scenario/1", "world": { "objects": [{ "name": "A", ', 'this is not well-formed YAML: '],
+  ['anchors throughout', 'format: edict-scenario/1\nname: &a x\nabout: *a\n', '`&a` is an anchor'],
+])('of what is no YAML only the first error is told: %s', (_what, text, message) => {
+  const problems = problemsOf(text);
+  expect(problems).toHaveLength(1);
+  expect(problems[0]).toContain(message);
 });
 
 describe('the format field', () => {

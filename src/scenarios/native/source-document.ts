@@ -1,8 +1,12 @@
-import { Composer, type Document, type Node, isMap, isScalar, isSeq, visit } from 'yaml';
+import { Composer, type Document, type Node, isMap, isScalar, isSeq } from 'yaml';
+import { createCollector } from '../../content/diagnostics/collector.js';
 import type { Diagnostic } from '../../content/diagnostics/diagnostic.js';
 import { excerptOf } from '../../content/diagnostics/excerpt.js';
 import { type LineIndex, createLineIndex, lineAt, positionAt } from '../../content/diagnostics/line-index.js';
-import { type YamlFault, readTokens } from '../../content/native/yaml-tokens.js';
+import { createDamage } from '../../content/native/damage.js';
+import { readYaml } from '../../content/native/yaml-file.js';
+import { createYamlPlaces } from '../../content/native/yaml-places.js';
+import { readTokens } from '../../content/native/yaml-tokens.js';
 
 export type Path = readonly (string | number)[];
 
@@ -22,26 +26,28 @@ export interface SourceDocument {
 
 export type Read = { readonly ok: true; readonly document: SourceDocument } | { readonly ok: false; readonly errors: readonly Diagnostic[] };
 
-/** Text never holds these; binary files do, and YAML's lexer uses some of them as marks. */
-const controlCharacter = /[^\P{Cc}\t\n\r]|\r(?!\n)/u;
-
-/** Reads one YAML document (JSON is YAML) without anchors, aliases, merge keys and tags. */
+/**
+ * Reads one YAML document (JSON is YAML) under the rules of content and with its words: without anchors, aliases, merge keys and tags. Errors
+ * come by line, and of what is no YAML only the first: what follows it is mostly its consequence.
+ */
 export function readDocument(file: string, text: string): Read {
-  const fault = ({ offset, code, message, suggestion }: YamlFault): Diagnostic => diagnose(file, text, offset, code, message, suggestion);
-  const control = controlCharacter.exec(text);
-  if (control !== null) {
-    const message = 'the file holds a control character, expected text';
-    return { ok: false, errors: [diagnose(file, text, control.index, 'control-character', message, 'remove it, and check that this is a text file')] };
-  }
-  const { tokens, faults } = readTokens(text);
-  if (faults.length > 0) return { ok: false, errors: faults.map(fault) };
-  const [document] = new Composer({ version: '1.2', schema: 'core', uniqueKeys: true, logLevel: 'silent' }).compose(tokens, true, text.length);
-  const errors = document.errors.map((error) => diagnose(file, text, error.pos[0], 'yaml-syntax', `this is no valid YAML: ${sentence(error.message)}`));
-  // The tokens have limited the depth, so what walks the document may recurse.
-  if (errors.length === 0) errors.push(...badKeys(document).map(fault));
+  const errors = yamlErrors(file, text);
   if (errors.length > 0) return { ok: false, errors };
+  // The reader has limited the depth, so what walks the document may recurse.
+  const [document] = new Composer({ version: '1.2', schema: 'core', uniqueKeys: true, logLevel: 'silent' }).compose(readTokens(text).tokens, true, text.length);
   return { ok: true, document: { file, text, value: plain(document.contents), ...places(document, createLineIndex(text)) } };
 }
+
+function yamlErrors(file: string, text: string): readonly Diagnostic[] {
+  const collector = createCollector([file]);
+  readYaml({ file, text }, Infinity, { places: createYamlPlaces(), damage: createDamage(), collector });
+  const errors = collector.errors();
+  const first = errors.find(({ code }) => syntaxCodes.has(code));
+  return first === undefined ? errors : [first];
+}
+
+/** Errors after which the rest of a text cannot be relied on. */
+const syntaxCodes: ReadonlySet<string> = new Set(['yaml-syntax', 'yaml-anchor', 'yaml-alias', 'yaml-tag', 'yaml-directive', 'yaml-document', 'yaml-depth']);
 
 /** A problem at an offset of a text, with its line for people. */
 export function diagnose(file: string, text: string, offset: number, code: string, message: string, suggestion?: string): Diagnostic {
@@ -49,26 +55,6 @@ export function diagnose(file: string, text: string, offset: number, code: strin
   const at = positionAt(lines, offset);
   const excerpt = excerptOf(lineAt(lines, at.line), at.column);
   return { severity: 'error', code, file, ...at, message, ...excerpt, ...(suggestion === undefined ? {} : { suggestion }) };
-}
-
-function sentence(message: string): string {
-  return message.split('\n', 1)[0].replace(/\.$/, '');
-}
-
-/** Keys that mean something else than a name, to YAML or to a library below. */
-function badKeys(document: Document.Parsed): readonly YamlFault[] {
-  const found: YamlFault[] = [];
-  visit(document, {
-    Pair(_index, pair) {
-      const { key } = pair;
-      const name = isScalar(key) ? key.value : undefined;
-      if (name === undefined || name === null || name === '<<' || name === '__proto__') {
-        const offset = (key as Node | null)?.range?.[0] ?? 0;
-        found.push({ code: 'yaml-key', offset, message: `${typeof name === 'string' ? name : 'this key'} is no name, expected one`, suggestion: 'write a name' });
-      }
-    },
-  });
-  return found;
 }
 
 function plain(node: unknown): unknown {
