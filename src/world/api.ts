@@ -104,7 +104,8 @@ export interface HostSystem {
   /** Unique; its random stream has the same name. */
   readonly name: string;
   readonly phase: BuiltInPhase | (string & {});
-  run(world: World): void;
+  /** What it returns is ignored; a promise is refused, because nothing may happen after the turn. */
+  run(world: World): unknown;
 }
 
 export interface World {

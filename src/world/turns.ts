@@ -76,8 +76,7 @@ export function addHostSystem(core: WorldCore, system: HostSystem, world: () => 
     name: system.name, phase: system.phase, reads: 'all', writes: 'all',
     run() {
       core.hostSystem = system.name;
-      // Of plain JavaScript the function may give anything.
-      const result = (system.run)(world());
+      const result = system.run(world());
       if (result instanceof Promise) {
         throw new EdictError('bad-system', `system ${system.name} returned a promise; what a turn does must be done when run returns`, system.name);
       }

@@ -41,7 +41,7 @@ describe('a host that does what it should not', () => {
 
   test('cannot leave work for after the turn', () => {
     const world = createWorld(program);
-    world.addSystem({ name: 'late', phase: 'host', run: () => Promise.resolve() } as never);
+    world.addSystem({ name: 'late', phase: 'host', run: () => Promise.resolve() });
     expect(refusedWith(() => { world.step(); })).toBe('bad-system');
     expect(world.turn).toBe(0);
   });
