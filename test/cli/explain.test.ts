@@ -25,6 +25,13 @@ describe('edict explain', () => {
     expect(JSON.parse(out)).toMatchObject({ object: 2, initial: 1, current: 2, steps: [{ rule: 'growth', before: 1, after: 2 }] });
   });
 
+  it.each(['215', '#215'])('has %s in the galaxy of its examples', async (object) => {
+    for (const argv of [[object, 'population'], [object, 'maxPopulation', '--turns', '5']]) {
+      expect(await cli(['explain', ...argv, '--json'])).toMatchObject({ code: 0 });
+    }
+    expect(`${(await cli(['--help'])).out}${(await cli(['explain', '--help'])).out}`.match(/explain 215/g)).toHaveLength(2);
+  }, 60_000);
+
   it('prints a table for people', async () => {
     const { code, out } = await cli(['explain', 'Terra', 'maxPopulation', colonyFile(), '--turns', '2']);
     expect(code).toBe(0);
@@ -57,7 +64,7 @@ describe('edict explain', () => {
   });
 
   it('asks the embedded galaxy where no scenario is given', async () => {
-    const { code, out } = await cli(['explain', '12', 'population', '--objects', '60', '--json']);
+    const { code, out } = await cli(['explain', '#12', 'population', '--objects', '60', '--json']);
     expect(code).toBe(0);
     expect(JSON.parse(out)).toMatchObject({ object: 12, meter: 'population' });
   });

@@ -2,8 +2,10 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { EdictError } from '../../src/kernel/errors.js';
 import { formatOf } from '../../src/scenarios/format-of.js';
+import { checkScenario } from '../../src/scenarios/native/check-scenario.js';
 import { nativeFormat } from '../../src/scenarios/native/native-format.js';
 import { readScenario } from '../../src/scenarios/native/read-scenario.js';
+import { propertyRuns } from '../support/choices.js';
 
 /** A scenario of one planet, with steps. */
 function planet(steps: string, world = '[{ name: Terra, kind: planet }]'): string {
@@ -85,6 +87,22 @@ it('a world that cannot be made says which object and which line', () => {
   expect(failureOf(planet('[]', '[{ kind: plant }]'))).toMatch(/object \[0\]: .*did you mean planet\?/);
 });
 
+it('check finds what cannot be made, or asked, case by case', () => {
+  const world = '[{ name: Terra, kind: plant }, { name: Luna, kind: moon, in: Terra }, { name: Mars, kind: planet, values: { mass: 1, twin: Luna } }]';
+  const steps = `
+  - destroy: Mras
+  - set: { object: Mars, values: { popultion: 1 } }
+  - expect: { count: { where: "self.population >", is: 1 } }
+  - expect: { evaluate: { expression: "target.popultion", target: Mars, is: 1 } }
+  - expect: { count: { class: farm, is: 0 } }
+  - restore: start
+  - { destroy: Nobody, fails: {} }`;
+  const result = checkScenario('test.yaml', planet(steps, world));
+  const found = result.ok ? [] : result.errors.map(({ line, code }) => `${line} ${code}`);
+  expect(found.map((each) => each.split(' ')[0])).toEqual(expect.arrayContaining(['7', '9', '10', '11', '12', '13', '14']));
+  expect(found.some((each) => each.startsWith('15'))).toBe(false);
+});
+
 it('references may point to objects that come later', () => {
   expect(failureOf(planet('[{ expect: { object: Terra, values: { twin: Mars } } }]', '[{ name: Terra, kind: planet, values: { twin: Mars } }, { name: Mars, kind: planet }]'))).toBeUndefined();
 });
@@ -131,7 +149,7 @@ describe('files that do not fit the format', () => {
       } catch (error) {
         expect(error).toBeInstanceOf(EdictError);
       }
-    }), { numRuns: 300 });
+    }), propertyRuns(120));
   });
 });
 

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { contentJsonSchema } from '../../content/native/json-schema.js';
 import { expectationSubjects, scenarioSchema, stepActions } from './scenario-schema.js';
 
 /** The scenario format as a JSON Schema, for editors: schema/scenario.schema.json. */
@@ -15,9 +16,19 @@ export function scenarioJsonSchema(): Readonly<Record<string, unknown>> {
       if (id === 'content') {
         delete jsonSchema.additionalProperties;
         delete jsonSchema.propertyNames;
-        jsonSchema.allOf = [{ $ref: 'content.schema.json' }];
+        jsonSchema.allOf = [{ $ref: '#/definitions/contentFile' }];
       }
     },
   });
-  return { $schema, title: 'Edict scenario', description: 'A scenario file of Edict, format edict-scenario/1; see docs/scenarios.md.', ...schema };
+  return {
+    $schema, title: 'Edict scenario', description: 'A scenario file of Edict, format edict-scenario/1; see docs/scenarios.md.', ...schema,
+    definitions: { ...(schema.definitions ?? {}), ...contentDefinitions() },
+  };
+}
+
+/** The content format, brought along: a validator then needs no second file. */
+function contentDefinitions(): Readonly<Record<string, unknown>> {
+  const own = JSON.stringify(contentJsonSchema()).replaceAll('"#/definitions/', '"#/definitions/contentFile.');
+  const { $schema: _$schema, definitions = {}, ...contentFile } = JSON.parse(own) as { readonly $schema?: unknown; readonly definitions?: Readonly<Record<string, unknown>> };
+  return { contentFile, ...Object.fromEntries(Object.entries(definitions).map(([name, definition]) => [`contentFile.${name}`, definition])) };
 }

@@ -5,6 +5,7 @@ import { createWorld } from '../../world.js';
 import type { CellValue, Handle, SpawnOptions, WorldOptions } from '../../world/api.js';
 import type { CaseDefinition, Scenario } from './read-scenario.js';
 import type { ObjectData, WorldData } from './scenario-schema.js';
+import type { Report } from './check-steps.js';
 import type { Path, SourceDocument } from './source-document.js';
 import { type Stage, handleOf, handleOrNone, isReference, placeOf, remember, valueFor } from './stage.js';
 
@@ -13,14 +14,18 @@ export interface Overrides {
   readonly seed?: string;
 }
 
-/** The world of a case as it is before the first step. Throws an EdictError that names the line when it cannot be so. */
-export function setUpStage(program: Program, scenario: Scenario, definition: CaseDefinition, overrides: Overrides = {}): Stage {
+/**
+ * The world of a case as it is before the first step. Throws an EdictError that names the line when it cannot be so; with `report`
+ * what is wrong with its parts goes there, and the rest is made without them.
+ */
+export function setUpStage(program: Program, scenario: Scenario, definition: CaseDefinition, overrides: Overrides = {}, report?: Report): Stage {
   const base = scenario.data.world ?? {};
   const own = definition.path.length === 0 ? {} : definition.data.world ?? {};
   const world = createWorld(program, { ...optionsOf({ ...base, ...own }), ...overrides });
   const stage: Stage = { world, program, names: new Map(), marks: new Map(), snapshots: new Map() };
-  furnish(stage, base, ['world'], scenario.document);
-  furnish(stage, own, [...definition.path, 'world'], scenario.document);
+  const furnishing = { stage, document: scenario.document, report };
+  furnish(furnishing, base, ['world']);
+  furnish(furnishing, own, [...definition.path, 'world']);
   return stage;
 }
 
@@ -34,25 +39,33 @@ function optionsOf({ seed, capacity, fixed, limits }: WorldData): WorldOptions {
   };
 }
 
-function furnish(stage: Stage, world: WorldData, path: Path, document: SourceDocument): void {
-  const at = (key: string, run: () => void) => located(document, [...path, key], `${key} of the world`, run);
-  const handles = (world.objects ?? []).map((object, i) =>
-    located(document, [...path, 'objects', i], `object ${object.name ?? `[${i}]`}`, () => spawn(stage, object)));
-  (world.objects ?? []).forEach((object, i) =>
-    located(document, [...path, 'objects', i], `object ${object.name ?? `[${i}]`}`, () => { refer(stage, object, handles[i]); }));
-  at('lanes', () => link(stage, world.lanes ?? [], true));
-  at('visible', () => show(stage, world.visible ?? {}, true));
-  at('available', () => allow(stage, world.available ?? {}, true));
-  at('roles', () => bindRoles(stage, world.roles ?? {}));
+interface Furnishing {
+  readonly stage: Stage;
+  readonly document: SourceDocument;
+  readonly report: Report | undefined;
+}
+
+function furnish(furnishing: Furnishing, world: WorldData, path: Path): void {
+  const { stage } = furnishing;
+  const at = (parts: Path, what: string, run: () => void) => located(furnishing, [...path, ...parts], what, run);
+  const ofObject = (object: ObjectData, i: number, run: () => void) => at(['objects', i], `object ${object.name ?? `[${i}]`}`, run);
+  const handles = new Map<ObjectData, readonly Handle[]>();
+  (world.objects ?? []).forEach((object, i) => ofObject(object, i, () => void handles.set(object, spawn(stage, object))));
+  (world.objects ?? []).forEach((object, i) => ofObject(object, i, () => refer(stage, object, handles.get(object) ?? [])));
+  (world.lanes ?? []).forEach((lane, i) => at(['lanes', i], 'lanes of the world', () => link(stage, [lane], true)));
+  eachOf(world.visible ?? {}, (faction, name, i) => at(['visible', faction, i], 'visible of the world', () => show(stage, { [faction]: [name] }, true)));
+  eachOf(world.available ?? {}, (faction, name, i) => at(['available', faction, i], 'available of the world', () => allow(stage, { [faction]: [name] }, true)));
+  for (const [role, name] of Object.entries(world.roles ?? {})) at(['roles', role], 'roles of the world', () => bindRoles(stage, { [role]: name }));
 }
 
 /** Runs a part; an error in it tells where in the scenario file the part stands. */
-function located<Result>(document: SourceDocument, path: Path, what: string, run: () => Result): Result {
+function located({ document, report }: Furnishing, path: Path, what: string, run: () => void): void {
   try {
-    return run();
+    run();
   } catch (error) {
     if (!(error instanceof EdictError)) throw error;
-    throw new EdictError(error.code, `${what}: ${bare(error)} (line ${document.line(path)})`, error.culprit);
+    if (report === undefined) throw new EdictError(error.code, `${what}: ${bare(error)} (line ${document.line(path)})`, error.culprit);
+    report(path, error);
   }
 }
 
@@ -112,6 +125,6 @@ export function bindRoles(stage: Stage, roles: Readonly<Record<string, string | 
   for (const [role, name] of Object.entries(roles)) stage.world.setRole(role, handleOrNone(stage, name));
 }
 
-function eachOf(lists: NamesByFaction, apply: (faction: string, name: string) => void): void {
-  for (const [faction, names] of Object.entries(lists)) for (const name of names) apply(faction, name);
+function eachOf(lists: NamesByFaction, apply: (faction: string, name: string, index: number) => void): void {
+  for (const [faction, names] of Object.entries(lists)) names.forEach((name, i) => { apply(faction, name, i); });
 }

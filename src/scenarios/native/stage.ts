@@ -19,7 +19,7 @@ export interface Stage {
 export function handleOf(stage: Stage, name: string): Handle {
   const handle = stage.names.get(name);
   if (handle === undefined) {
-    throw new EdictError('unknown-object', `no object of the scenario is called ${JSON.stringify(name)} so far${didYouMean(name, [...stage.names.keys()])}`);
+    throw new EdictError('unknown-object', `no object of the scenario is called ${JSON.stringify(name)} so far${didYouMean(name, [...stage.names.keys()])}`, name);
   }
   return handle;
 }

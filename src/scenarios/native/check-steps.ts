@@ -1,0 +1,188 @@
+import { EdictError } from '../../kernel/errors.js';
+import { createWorld } from '../../world.js';
+import type { World } from '../../world/api.js';
+import { didYouMean } from '../did-you-mean.js';
+import type { CellData, ExpectationData, ObjectData, PlaceData, QueryData, StepData } from './scenario-schema.js';
+import type { Path } from './source-document.js';
+import { type Stage, handleOf, isReference, remember } from './stage.js';
+
+/** Takes an error at a place of the scenario. */
+export type Report = (path: Path, error: EdictError) => void;
+
+interface Checking {
+  readonly stage: Stage;
+  /** Without objects: a condition that it is asked is compiled and never evaluated. */
+  readonly empty: World;
+  readonly report: Report;
+  readonly marks: Set<string>;
+  readonly snapshots: Set<string>;
+}
+
+/**
+ * Resolves the names and expressions of steps in the world as it is before them, without running any. A step that is to fail is passed over: that
+ * something is unknown may be why.
+ */
+export function checkSteps(stage: Stage, steps: readonly StepData[], path: Path, report: Report): void {
+  const checking: Checking = { stage, empty: createWorld(stage.program), report, marks: new Set(), snapshots: new Set() };
+  steps.forEach((step, i) => {
+    if (step.fails === undefined) checkStep(checking, step, [...path, i]);
+  });
+}
+
+function checkStep(checking: Checking, step: StepData, path: Path): void {
+  const { set, destroy, move, give, mark, snapshot, restore } = step;
+  if (set !== undefined) checkValues(checking, set.values, [...path, 'set', 'values'], checkObject(checking, set.object, [...path, 'set', 'object']));
+  each(step.spawn, [...path, 'spawn'], (object, at) => { checkSpawn(checking, object, at); });
+  // References of one may point to others of the list.
+  each(step.spawn, [...path, 'spawn'], ({ values = {} }, at) => { checkValues(checking, values, [...at, 'values']); });
+  if (destroy !== undefined) checkObject(checking, destroy, [...path, 'destroy']);
+  if (move !== undefined) {
+    checkObject(checking, move.object, [...path, 'move', 'object']);
+    checkPlace(checking, move, [...path, 'move']);
+  }
+  if (give !== undefined) {
+    checkObject(checking, give.object, [...path, 'give', 'object']);
+    checkObject(checking, give.owner, [...path, 'give', 'owner']);
+  }
+  checkLists(checking, step, path);
+  for (const [name, query] of Object.entries(step.name ?? {})) {
+    checkQuery(checking, query, [...path, 'name', name]);
+    addName(checking, name, [...path, 'name', name]);
+  }
+  if (mark !== undefined) checking.marks.add(mark);
+  if (snapshot !== undefined) for (const known of [checking.marks, checking.snapshots]) known.add(snapshot);
+  if (restore !== undefined) checkMark(checking, checking.snapshots, restore, [...path, 'restore']);
+  each(step.expect, [...path, 'expect'], (expectation, at) => { checkExpectation(checking, expectation, at); });
+}
+
+function checkLists(checking: Checking, step: StepData, path: Path): void {
+  for (const key of ['link', 'unlink'] as const) {
+    step[key]?.forEach((pair, i) => { checkObjects(checking, pair, [...path, key, i]); });
+  }
+  for (const key of ['show', 'hide', 'allow', 'forbid'] as const) {
+    for (const [faction, names] of Object.entries(step[key] ?? {})) {
+      checkObject(checking, faction, [...path, key, faction]);
+      if (key === 'show' || key === 'hide') checkObjects(checking, names, [...path, key, faction]);
+      else names.forEach((name, i) => { checkDeclared(checking, 'class', name, [...path, key, faction, i]); });
+    }
+  }
+  for (const [role, name] of Object.entries(step.roles ?? {})) checkObject(checking, name, [...path, 'roles', role]);
+}
+
+function checkSpawn(checking: Checking, object: ObjectData, path: Path): void {
+  checkDeclared(checking, 'kind', object.kind, [...path, 'kind']);
+  checkDeclared(checking, 'class', object.class, [...path, 'class']);
+  checkObject(checking, object.owner, [...path, 'owner']);
+  checkPlace(checking, object, path);
+  if (object.name !== undefined) addName(checking, object.name, [...path, 'name']);
+}
+
+function checkPlace(checking: Checking, place: PlaceData, path: Path): void {
+  checkObject(checking, place.in, [...path, 'in']);
+  checkObject(checking, place.lane?.from, [...path, 'lane', 'from']);
+  checkObject(checking, place.lane?.to, [...path, 'lane', 'to']);
+}
+
+function checkExpectation(checking: Checking, expectation: ExpectationData, path: Path): void {
+  const { object, count, which, evaluate, explain, same, changed, linked = [], unlinked = [] } = expectation;
+  checkObject(checking, object, [...path, 'object']);
+  if (object !== undefined) checkValues(checking, expectation.values ?? {}, [...path, 'values']);
+  expectation.lacks?.forEach((column, i) => { checkColumn(checking, column, [...path, 'lacks', i]); });
+  for (const faction of Object.keys(expectation.seenBy ?? {})) checkObject(checking, faction, [...path, 'seenBy', faction]);
+  for (const name of Object.keys(expectation.available ?? {})) checkDeclared(checking, 'class', name, [...path, 'available', name]);
+  if (count !== undefined) checkQuery(checking, count, [...path, 'count']);
+  if (which !== undefined) {
+    checkQuery(checking, which, [...path, 'which']);
+    checkObjects(checking, which.are, [...path, 'which', 'are']);
+  }
+  if (evaluate !== undefined) checkEvaluation(checking, evaluate, [...path, 'evaluate']);
+  if (explain !== undefined) {
+    checkObject(checking, explain.object, [...path, 'explain', 'object']);
+    checkColumn(checking, explain.column, [...path, 'explain', 'column']);
+  }
+  if (same !== undefined) checkMark(checking, checking.marks, same, [...path, 'same']);
+  if (changed !== undefined) checkMark(checking, checking.marks, changed, [...path, 'changed']);
+  checkObjects(checking, linked, [...path, 'linked']);
+  checkObjects(checking, unlinked, [...path, 'unlinked']);
+}
+
+function checkQuery(checking: Checking, { kind, class: className, owner, where }: QueryData, path: Path): void {
+  checkDeclared(checking, 'kind', kind, [...path, 'kind']);
+  checkDeclared(checking, 'class', className, [...path, 'class']);
+  checkObject(checking, owner, [...path, 'owner']);
+  if (where !== undefined) attempt(checking, [...path, 'where'], () => checking.empty.query({ where }));
+}
+
+function checkEvaluation(checking: Checking, { expression, source, target }: NonNullable<ExpectationData['evaluate']>, path: Path): void {
+  checkObject(checking, source, [...path, 'source']);
+  checkObject(checking, target, [...path, 'target']);
+  // What is tested differs with a target; any live object will do to read the expression so.
+  const [tested] = target === undefined ? [] : checking.stage.world.query();
+  const world = tested === undefined ? checking.empty : checking.stage.world;
+  const report: Report = (at, error) => {
+    // What the value would be does not matter here: only what cannot be read starts so.
+    if (error.message.startsWith('edict: in ')) checking.report(at, error);
+  };
+  attempt({ ...checking, report }, [...path, 'expression'], () => world.evaluate(expression, tested === undefined ? {} : { target: tested }));
+}
+
+function checkValues(checking: Checking, values: Readonly<Record<string, CellData>>, path: Path, isKnown = true): void {
+  for (const [column, value] of Object.entries(values)) {
+    if (!checkColumn(checking, column, [...path, column]) || !isKnown) continue;
+    if (typeof value === 'string' && isReference(checking.stage, column)) checkObject(checking, value, [...path, column]);
+  }
+}
+
+function checkColumn(checking: Checking, column: string, path: Path): boolean {
+  const { columnByName } = checking.stage.program.model;
+  if (columnByName.has(column)) return true;
+  const hint = didYouMean(column, [...columnByName.keys()]);
+  checking.report(path, new EdictError('unknown-column', `there is no meter or property ${JSON.stringify(column)}${hint}`));
+  return false;
+}
+
+function checkDeclared(checking: Checking, what: 'kind' | 'class', name: string | undefined, path: Path): void {
+  if (name === undefined) return;
+  const { kinds, classes } = checking.stage.program.model;
+  const known = (what === 'kind' ? kinds : classes).map((declared) => declared.name);
+  if (!known.includes(name)) checking.report(path, new EdictError('unknown-name', `there is no ${what} ${JSON.stringify(name)}${didYouMean(name, known)}`));
+}
+
+function checkMark(checking: Checking, known: ReadonlySet<string>, name: string, path: Path): void {
+  const what = known === checking.snapshots ? 'snapshot' : 'mark or snapshot';
+  if (!known.has(name)) checking.report(path, new EdictError('unknown-mark', `there is no ${what} ${JSON.stringify(name)} so far${didYouMean(name, [...known])}`));
+}
+
+function checkObjects(checking: Checking, names: readonly string[], path: Path): void {
+  names.forEach((name, i) => { checkObject(checking, name, [...path, i]); });
+}
+
+function checkObject(checking: Checking, name: string | null | undefined, path: Path): boolean {
+  return name === null || name === undefined || attempt(checking, path, () => handleOf(checking.stage, name));
+}
+
+/** What a name will stand for does not matter here. */
+function addName(checking: Checking, name: string, path: Path): void {
+  attempt(checking, path, () => { remember(checking.stage, name, 0); });
+}
+
+function attempt({ report }: Checking, path: Path, run: () => unknown): boolean {
+  try {
+    run();
+    return true;
+  } catch (error) {
+    if (!(error instanceof EdictError)) throw error;
+    report(path, error);
+    return false;
+  }
+}
+
+function each<Item>(value: Item | readonly Item[] | undefined, path: Path, visit: (item: Item, path: Path) => void): void {
+  if (value === undefined) return;
+  if (isList(value)) value.forEach((item, i) => { visit(item, [...path, i]); });
+  else visit(value, path);
+}
+
+function isList<Item>(value: Item | readonly Item[]): value is readonly Item[] {
+  return Array.isArray(value);
+}
