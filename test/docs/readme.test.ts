@@ -29,3 +29,7 @@ it('shows how to embed it, and what that prints', () => {
 it('links only to pages that are there', () => {
   for (const [, file] of readme.matchAll(/\]\(([\w./-]+)\)/g)) expect(readFileSync(`${root}${file}`, 'utf8').length).toBeGreaterThan(100);
 });
+
+it('has no gap left to fill', () => {
+  expect(readme).not.toMatch(/\b(?:EMBED|SPEED|TABLE|MACHINE)[A-Z]*\b/);
+});
