@@ -58,7 +58,7 @@ describe('edict test', () => {
     ['a file that is not compressed', 'x.json.gz', colony, 'no gzip file'],
     ['a file that is no text', 'x.yaml', new Uint8Array([0xff, 0xfe, 0x41]), 'UTF-8'],
     ['a file that breaks the format', 'x.yaml', colony.replace('cases:', 'csaes:'), 'did you mean cases?'],
-    ['a file that is no YAML', 'x.yaml', `${colony}  - [`, 'no valid YAML'],
+    ['a file that is no YAML', 'x.yaml', `${colony}  - [`, 'not well-formed YAML'],
   ])('%s is a failure of the file', async (_what, name, content, hint) => {
     const folder = folderWith(content === undefined ? {} : { [name]: content });
     const { code, passed, failed, failures } = await testJson(join(folder, name));

@@ -60,12 +60,12 @@ describe('after every turn of random content', () => {
   });
 
   test('meters are within their bounds and caps once they are clamped', () => {
+    let checked = 0;
     fc.assert(fc.property(randomCases(), (given) => {
       const world = worldOf(given);
       const { model } = world.program;
       const meters = model.columns.filter((column) => column.role === 'meter');
       world.addPhase('check', 'clamp');
-      let checked = 0;
       world.addSystem({ name: 'checker', phase: 'check', run(w) {
         for (const handle of w.query()) {
           for (const column of meters) {
@@ -81,8 +81,8 @@ describe('after every turn of random content', () => {
         }
       } });
       eachTurn(world, given.turns, () => {});
-      expect(checked).toBeGreaterThanOrEqual(0);
     }), propertyRuns(40));
+    expect(checked).toBeGreaterThan(0);
   });
 
   test('what explain tells chains from the first value to the present one, and numbers that keep the first count once', () => {

@@ -4,6 +4,7 @@ import { parseExpression } from '../../../src/content/expression/parse.js';
 import { printExpression } from '../../../src/content/expression/print.js';
 import type { Expression } from '../../../src/content/expression/syntax.js';
 import { nodesOf, randomExpression, withoutSpans } from './random-expression.js';
+import { propertyRuns } from '../../support/choices.js';
 
 function parsed(text: string): Expression {
   const result = parseExpression(text);
@@ -65,7 +66,7 @@ describe('properties', () => {
         expect(withoutSpans(again)).toBe(withoutSpans(expression));
         expect(printExpression(again)).toBe(text);
       }),
-      { numRuns: 1000 },
+      propertyRuns(400),
     );
   });
 
@@ -77,7 +78,7 @@ describe('properties', () => {
           expect(withoutSpans(parsed(text.slice(node.span.start, node.span.end)))).toBe(withoutSpans(node));
         }
       }),
-      { numRuns: 100 },
+      propertyRuns(100),
     );
   });
 
@@ -92,7 +93,7 @@ describe('properties', () => {
           expect(result.ok && withoutSpans(result.expression) === tree).toBe(false);
         }
       }),
-      { numRuns: 200 },
+      propertyRuns(100),
     );
   });
 
@@ -129,7 +130,7 @@ describe('properties', () => {
           expect(span.end).toBeLessThanOrEqual(text.length);
         }
       }),
-      { numRuns: 2000 },
+      propertyRuns(800),
     );
   });
 });

@@ -4,6 +4,7 @@ import { type ContentSource, defineContent } from '../../../src/content/native/d
 import { type LoadResult, loadContent } from '../../../src/content/native/load.js';
 import { EdictError } from '../../../src/kernel/errors.js';
 import { base, load } from './samples.js';
+import { propertyRuns } from '../../support/choices.js';
 
 const sample = `${base}steps:
   size: { property: environment, remember: formerEnvironment, members: { asteroids: { value: asteroids, born: toxic } } }
@@ -62,7 +63,7 @@ test('the sample is sound', () => {
 
 describe('nothing throws, and nothing loads in part', () => {
   test('random text', () => {
-    fc.assert(fc.property(fc.string({ unit: 'binary', maxLength: 300 }), (text) => expectWhole(load(text), text)), { numRuns: 250 });
+    fc.assert(fc.property(fc.string({ unit: 'binary', maxLength: 300 }), (text) => expectWhole(load(text), text)), propertyRuns(120));
   });
 
   test('random characters that YAML has a use for', () => {
@@ -70,7 +71,7 @@ describe('nothing throws, and nothing loads in part', () => {
     fc.assert(fc.property(fc.array(character, { maxLength: 60 }), (parts) => {
       const text = parts.join('');
       expectWhole(load(text), text);
-    }), { numRuns: 1_000 });
+    }), propertyRuns(400));
   });
 
   const piece = fc.oneof(
@@ -85,7 +86,7 @@ describe('nothing throws, and nothing loads in part', () => {
       let text = sample;
       for (const { at, remove, insert } of edits) text = text.slice(0, at) + insert + text.slice(at + remove);
       expectWhole(load(text), text);
-    }), { numRuns: 300 });
+    }), propertyRuns(150));
   });
 
   test('sound content with lines left out, doubled or swapped', () => {
@@ -100,7 +101,7 @@ describe('nothing throws, and nothing loads in part', () => {
       }
       const text = changed.join('\n');
       expectWhole(load(text), text);
-    }), { numRuns: 250 });
+    }), propertyRuns(120));
   });
 
   test('data of the right shape and the wrong sense', () => {
@@ -132,6 +133,6 @@ describe('nothing throws, and nothing loads in part', () => {
         expect(error).toBeInstanceOf(EdictError);
         expect(result.ok).toBe(false);
       }
-    }), { numRuns: 300 });
+    }), propertyRuns(150));
   });
 });

@@ -3,6 +3,7 @@ import { isMap, isScalar, parseDocument } from 'yaml';
 import { describe, expect, test } from 'vitest';
 import { fileOffset, scalarOffsets } from '../../../src/content/native/scalar-offsets.js';
 import { errorsOf, withGroup } from './samples.js';
+import { propertyRuns } from '../../support/choices.js';
 
 /** Where a word stands in a text; each of its letters counts once. */
 function positionOf(text: string, word: string): string {
@@ -134,5 +135,5 @@ test('every character of a value is found in the file', () => {
     // Offsets never go back, and never leave the text.
     for (let i = 1; i < offsets.length; i++) expect(offsets[i]).toBeGreaterThanOrEqual(offsets[i - 1]);
     expect(offsets[value.length]).toBeLessThanOrEqual(text.length);
-  }), { numRuns: 700 });
+  }), propertyRuns(300));
 });

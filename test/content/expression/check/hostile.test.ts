@@ -4,6 +4,7 @@ import { sameType } from '../../../../src/compile/operation.js';
 import type { Node } from '../../../../src/compile/node.js';
 import { compileExpression } from '../../../../src/content/expression/compile-expression.js';
 import { boolean, contextOf, entity, focus, ir, number, problems, types } from './model.js';
+import { propertyRuns } from '../../../support/choices.js';
 
 const inherited = ['__proto__', 'constructor', 'toString', 'valueOf', 'hasOwnProperty', 'prototype', '__defineGetter__'];
 
@@ -42,8 +43,8 @@ describe('size', () => {
   });
 
   test('many operands of one operation are too large', () => {
-    expect(codes(new Array(160_000).fill('true').join('&&'), boolean)).toEqual(['too-large']);
-    expect(codes(`turn in [${new Array(300_000).fill('1').join(',')}]`, boolean)).toEqual(['too-large']);
+    expect(codes(new Array(130_000).fill('true').join('&&'), boolean)).toEqual(['too-large']);
+    expect(codes(`turn in [${new Array(130_000).fill('1').join(',')}]`, boolean)).toEqual(['too-large']);
   });
 
   test('a fold of many arguments is too deep', () => {
@@ -90,13 +91,13 @@ describe('any text', () => {
         expect(span.end).toBeLessThanOrEqual(given.length);
         expect(span.start).toBeLessThan(span.end);
       }
-    }), { numRuns: 3_000 });
+    }), propertyRuns(1_000));
   });
 
   test('gives the same twice', () => {
     fc.assert(fc.property(text, (given) => {
       expect(compileExpression(given, undefined, contextOf('scope'))).toEqual(compileExpression(given, undefined, contextOf('scope')));
-    }), { numRuns: 300 });
+    }), propertyRuns(150));
   });
 });
 
@@ -133,10 +134,10 @@ describe('a text of fitting types', () => {
   test('compiles', () => {
     fc.assert(fc.property(typed.condition, (given) => {
       expect(problems(given, boolean, contextOf('scope', { aggregateDepth: 100 }))).toEqual([]);
-    }), { numRuns: 2_000 });
+    }), propertyRuns(800));
     fc.assert(fc.property(typed.number, (given) => {
       expect(problems(given, number, contextOf('amount', { aggregateDepth: 100 }))).toEqual([]);
-    }), { numRuns: 2_000 });
+    }), propertyRuns(800));
   });
 });
 
