@@ -1,5 +1,5 @@
-import { closest, distance } from 'fastest-levenshtein';
 import type { Class, Column, Kind, Model } from '../components/model.js';
+import { nearestName } from '../content/diagnostics/nearest-name.js';
 import { EdictError } from '../kernel/errors.js';
 
 /** Looking up what hosts name; an unknown name is an error with the nearest known one. */
@@ -34,8 +34,6 @@ export function shorten(text: string): string {
 /** What to say beside an unknown name: the nearest known one, or what is known. */
 export function closestOf(name: string, known: readonly string[]): string {
   if (known.length === 0) return 'there are none';
-  if (name.length > 200) return `known are ${known.slice(0, 8).join(', ')}${known.length > 8 ? ', …' : ''}`;
-  const near = closest(name, known);
-  if (distance(name, near) <= 1 + near.length / 3) return `did you mean ${near}?`;
-  return `known are ${known.slice(0, 8).join(', ')}${known.length > 8 ? ', …' : ''}`;
+  const near = nearestName(name, known);
+  return near === undefined ? `known are ${known.slice(0, 8).join(', ')}${known.length > 8 ? ', …' : ''}` : `did you mean ${near}?`;
 }
