@@ -1,5 +1,4 @@
 import type { Program } from './compile/program.js';
-import { referenceExecutor } from './compile/reference-executor.js';
 import { checkState } from './components/check-state.js';
 import { type EcsMirror, createMirror, syncMirror } from './components/ecs.js';
 import { type WorldSizes, layoutOf } from './components/layout.js';
@@ -14,6 +13,7 @@ import { standardSchedule } from './systems/standard.js';
 import type { World, WorldOptions } from './world/api.js';
 import { type WorldCore, betweenTurns, growObjects } from './world/core.js';
 import { checkOptions, describe } from './world/options.js';
+import { executorNamed } from './world/executors.js';
 import { objectMethods } from './world/objects.js';
 import { queryMethods } from './world/queries.js';
 import { type Forked, addHostSystem, turnMethods } from './world/turns.js';
@@ -50,7 +50,7 @@ export function loadWorld(program: Program, bytes: Uint8Array, options: WorldOpt
   return world;
 }
 
-const optionNames: readonly (keyof WorldOptions)[] = ['seed', 'capacity', 'fixed', 'lanes', 'factions', 'streams', 'shared', 'limits'];
+const optionNames: readonly (keyof WorldOptions)[] = ['seed', 'capacity', 'fixed', 'lanes', 'factions', 'streams', 'shared', 'limits', 'executor'];
 
 /** What `loadContent` returns is not yet a program: the commonest mistake of a first hour. */
 function checkProgram(program: unknown): void {
@@ -68,14 +68,16 @@ function openWorld(program: Program, options: WorldOptions, sizes: WorldSizes): 
   if (typeof seed !== 'string' && !Number.isFinite(seed)) throw new EdictError('bad-option', `the seed is ${describe(seed)}; give a text or a finite number`);
   const limits = limitsFrom(options.limits);
   const state = createState(program.model, limits, sizes, String(seed), options.shared ?? false);
+  const executor = executorNamed(options.executor)(program, state);
   const core: WorldCore = {
-    program, state, schedule: standardSchedule(program, referenceExecutor), hostSystems: [], fixed: options.fixed ?? false,
-    running: 0, locked: false, hostSystem: '', watch: undefined, beforeTurn: undefined, spare: undefined, runStart: undefined,
+    program, state, executor, schedule: standardSchedule(program, executor), hostSystems: [], fixed: options.fixed ?? false,
+    running: 0, locked: false, hostSystem: '', isOpen: false, watch: undefined, beforeTurn: undefined, spare: undefined, runStart: undefined,
   };
   let mirror: EcsMirror | undefined;
   const fork = (): Forked => forkOf(core, world, options);
   const world: World = {
     program,
+    executor: { name: executor.name, paths: executor.paths },
     get turn() { return turnOf(state); },
     get size() { return population(state); },
     get capacity() { return state.arena.sizes[0] - 1; },
@@ -97,6 +99,7 @@ function openWorld(program: Program, options: WorldOptions, sizes: WorldSizes): 
     fork: () => fork().world,
     hash: () => hashState(state),
     ecs() {
+      core.isOpen = true;
       mirror ??= createMirror(state);
       return syncMirror(state, mirror);
     },

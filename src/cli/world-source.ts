@@ -4,6 +4,7 @@ import { generateGalaxy } from '../galaxy/generate.js';
 import { addHostSystems } from '../galaxy/host-systems.js';
 import { loadGalaxy } from '../galaxy/load-galaxy.js';
 import { openState } from '../galaxy/open-state.js';
+import { usualObjects } from '../galaxy/shares.js';
 import { EdictError } from '../kernel/errors.js';
 import { openScenario } from '../scenarios/native/open-scenario.js';
 import { readBytes } from '../scenarios/read-input.js';
@@ -35,17 +36,16 @@ export interface OpenedWorld {
 /** Tells people what takes long. */
 export type Notice = (text: string) => void;
 
-/** Making more takes seconds. */
-const manyObjects = 5_000;
+/** Making more takes a second or longer. */
+const manyObjects = 50_000;
 
-const usualObjects = 2_000;
 const usualSeed = '1';
 
 /** Adds the options that choose a world. */
 export function addWorldOptions(command: Command): Command {
   return command
-    .addOption(new Option('--objects <n>', 'objects of the embedded galaxy (default: 2000)').argParser(wholeNumber('--objects', 50, 1_000_000)))
-    .addOption(new Option('--empires <n>', 'empires of the embedded galaxy (default: 6, more in larger ones)').argParser(wholeNumber('--empires', 1, 255)))
+    .addOption(new Option('--objects <n>', `objects of the embedded galaxy (default: ${usualObjects})`).argParser(wholeNumber('--objects', 50, 1_000_000)))
+    .addOption(new Option('--empires <n>', 'empires of the embedded galaxy (default: 12, fewer in small ones)').argParser(wholeNumber('--empires', 1, 255)))
     .addOption(new Option('--seed <text>', 'seed of everything random (default: 1, or what the scenario says)').argParser(filled('--seed', 'give a text or a number')))
     .addOption(new Option('--state <file>', 'the embedded content on the state of a real game').conflicts(['objects', 'empires']))
     .addOption(new Option('--load <file>', 'go on with a world that --save wrote').conflicts(['objects', 'empires', 'seed', 'state']))

@@ -1,10 +1,37 @@
-import type { Frame } from './frame.js';
-import type { Rule } from './rule.js';
-import type { TargetSet } from './target-set.js';
+import type { WorldState } from '../components/world-state.js';
+import type { TurnContext } from './effects/turn-context.js';
+import type { PathCounts } from './path-counts.js';
+import type { Program } from './program.js';
+import type { Growth, Rule } from './rule.js';
 
-/** Answers, for a rule and one of its sources, whether it is active and whom it concerns. Observable results are those of asking in strict order. */
+/** What a growth formula gives: new values for objects, ascending; what it gives nothing for is left out. Holds until the formula is asked again. */
+export interface Grown {
+  readonly length: number;
+  readonly ids: Int32Array;
+  readonly values: Float64Array;
+}
+
+/**
+ * Runs the rules and formulas of one world. Whatever an executor does to be fast, what can be observed is what strict order gives: each rule on each of its
+ * sources by ascending id, wholly before the next; each effect in the order listed, on each target by ascending id.
+ */
 export interface Executor {
   readonly name: string;
-  isActive(rule: Rule, source: number, frame: Frame): boolean;
-  scope(rule: Rule, source: number, frame: Frame): TargetSet;
+  /** Which ways it took. */
+  readonly paths: Readonly<PathCounts>;
+  /** Runs rules of one phase, in the order given. */
+  runRules(context: TurnContext, rules: readonly Rule[]): void;
+  /** Evaluates a growth formula for every object that has the meter, before any is written. Throws where a value is not finite. */
+  grow(context: TurnContext, growth: Growth): Grown;
+}
+
+/** Makes the executor of a world. */
+export type MakeExecutor = (program: Program, state: WorldState) => Executor;
+
+/**
+ * Thrown by an executor that runs rules together when it meets what strict order would refuse: the turn is undone and run again in strict order, which
+ * names the culprit exactly.
+ */
+export class StrictTurnNeeded extends Error {
+  override readonly name = 'StrictTurnNeeded';
 }

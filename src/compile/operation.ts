@@ -1,6 +1,11 @@
 import type { Type } from '../components/model.js';
+import type { Fact } from '../components/stamps.js';
+import type { Evaluator } from './columns/evaluator.js';
+import type { Rows } from './columns/rows.js';
+import type { Vector } from './columns/vector.js';
 import type { Frame } from './frame.js';
 import { type Node, type Value, missing, notFound } from './node.js';
+import type { Term } from './plan/term.js';
 
 /** An operation of the IR: its type rule, its text form and its meaning, side by side. One small file each. */
 export interface Operation<Data = unknown> {
@@ -11,9 +16,24 @@ export interface Operation<Data = unknown> {
   text?(data: Data): string;
   /** Columns that it reads. */
   reads?(data: Data): readonly number[];
+  /** Facts that it reads beside columns. */
+  facts?(data: Data): readonly Fact[];
+  /** Bits of the slots that it reads itself. */
+  slots?(data: Data): number;
+  /** Bits of the slots that it binds for its arguments. */
+  binds?(data: Data): number;
+  /** It looks at related objects or at paths. */
+  heavy?: boolean;
+  /** What of an argument it looks at where it does not look at all of it: objects that agree in that are the same to it. */
+  lens?(data: Data, argument: number): Lens | undefined;
   /** The reference interpretation. */
   evaluate(node: Node<Data>, frame: Frame): Value;
+  /** The same for many rows at a time. */
+  columns(term: Term<Data>, rows: Rows, evaluator: Evaluator): Vector;
 }
+
+/** Where an object is, or which factions it stands for. */
+export type Lens = 'place' | 'factions';
 
 /** Types by name, and equality of types. */
 export const numberType: Type = { name: 'number' };

@@ -1,6 +1,7 @@
 import { EdictError } from '../kernel/errors.js';
 import { idLimit, isLive } from '../kernel/identity.js';
 import { kindAt } from './model.js';
+import { fact, touch } from './stamps.js';
 import type { WorldState } from './world-state.js';
 
 /** The attachment tree: each object hangs on at most one other. */
@@ -36,7 +37,7 @@ export function ancestorOfKind(state: WorldState, id: number, kind: number): num
 export function attach(state: WorldState, id: number, parent: number, fresh = false): void {
   if (parent !== 0) checkAttachment(state, id, parent, fresh);
   state.parent[id] = parent;
-  state.structure++;
+  touch(state.stamps, fact.place);
 }
 
 /** Throws when `id`, of its kind, cannot hang on `parent`. */
@@ -68,7 +69,8 @@ function levelsBelow(state: WorldState, id: number): number {
 
 function childrenIndex(state: WorldState): NonNullable<WorldState['derived']['children']> {
   const known = state.derived.children;
-  if (known?.version === state.structure) return known;
+  const { values } = state.stamps;
+  if (known?.population === values[fact.population] && known.place === values[fact.place]) return known;
   const limit = idLimit(state.identity);
   const start = new Int32Array(limit + 2);
   for (let id = 1; id < limit; id++) if (isLive(state.identity, id)) start[state.parent[id] + 1]++;
@@ -76,7 +78,7 @@ function childrenIndex(state: WorldState): NonNullable<WorldState['derived']['ch
   const ids = new Int32Array(start[limit + 1]);
   const next = start.slice();
   for (let id = 1; id < limit; id++) if (isLive(state.identity, id)) ids[next[state.parent[id]]++] = id;
-  const made = { version: state.structure, start, ids };
+  const made = { population: values[fact.population], place: values[fact.place], start, ids };
   state.derived.children = made;
   return made;
 }

@@ -1,4 +1,5 @@
 import { EdictError } from '../kernel/errors.js';
+import { fact, touch } from './stamps.js';
 import type { WorldState } from './world-state.js';
 
 /** Which classes (techs, buildings, ship classes) a faction may use: one bit for each faction and class. */
@@ -16,5 +17,7 @@ export function setAvailable(state: WorldState, faction: number, classIndex: num
   if (slot === 0) throw new EdictError('no-faction', `object ${faction} is no faction; only factions have availabilities`);
   const word = slot * state.availableWords + (classIndex >>> 5);
   const bit = 1 << (classIndex & 31);
-  state.available[word] = available ? state.available[word] | bit : state.available[word] & ~bit;
+  const before = state.available[word];
+  state.available[word] = available ? before | bit : before & ~bit;
+  if (state.available[word] !== before) touch(state.stamps, fact.availability);
 }

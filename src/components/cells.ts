@@ -1,5 +1,6 @@
 import { handleOf, resolve } from '../kernel/identity.js';
 import type { Column } from './model.js';
+import { columnStamp, touch } from './stamps.js';
 import type { WorldState } from './world-state.js';
 
 /** One value of one object: reading and writing it by the rules of its column. */
@@ -17,7 +18,10 @@ export function readCell(state: WorldState, column: Column, id: number): number 
 
 /** Writes a value (an id for references) as the column stores it; whole-number columns drop the fraction and stay within 32 bits. */
 export function writeCell(state: WorldState, column: Column, id: number, value: number): void {
-  state.cells[column.index][id] = column.type.name === 'entity' ? handleOf(state.identity, value) : asStored(column, value);
+  const stored = column.type.name === 'entity' ? handleOf(state.identity, value) : asStored(column, value);
+  if (state.cells[column.index][id] === stored) return;
+  state.cells[column.index][id] = stored;
+  touch(state.stamps, columnStamp(column.index));
 }
 
 /** What a column keeps of a number. */

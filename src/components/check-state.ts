@@ -1,16 +1,18 @@
 import { EdictError } from '../kernel/errors.js';
-import { idLimit, isLive } from '../kernel/identity.js';
+import { handleOf, idLimit, isLive } from '../kernel/identity.js';
 import { header } from '../kernel/arena.js';
 import { streamWidth } from '../kernel/streams.js';
 import { laneCount } from './lanes.js';
 import { classAt, kindAt } from './model.js';
 import { liveIds } from './objects.js';
 import { placeKind } from './place.js';
+import { areSlotsRelated, wordsOfRelation } from './relations.js';
 import type { WorldState } from './world-state.js';
 
 /** Throws when a state that came from a file holds what no world could: rows that point nowhere, kinds or words that content does not have. */
 export function checkState(state: WorldState): void {
   const { model, identity } = state;
+  checkRows(state);
   let live = 0;
   for (const id of liveIds(state)) {
     live++;
@@ -27,6 +29,16 @@ export function checkState(state: WorldState): void {
   checkTables(state);
   if (live !== state.arena.header[header.live]) throw damaged(`it holds ${live} objects and counts ${state.arena.header[header.live]}`);
   for (const id of liveIds(state)) checkAncestors(state, id);
+}
+
+/** Row 0 of everything is none, and every row, also a free one, has a generation of which handles can be made. */
+function checkRows({ arena, identity }: WorldState): void {
+  arena.layout.columns.forEach(({ name, width }, i) => {
+    if (arena.columns[i].subarray(0, width).some((value) => value !== 0)) throw damaged(`row 0 of ${name}, which is none, holds something`);
+  });
+  for (let id = 1; id < idLimit(identity); id++) {
+    if (!Number.isSafeInteger(handleOf(identity, id))) throw damaged(`row ${id} has had more tenants than a row can have`);
+  }
 }
 
 function checkPlace(state: WorldState, id: number): void {
@@ -55,11 +67,38 @@ function checkTables(state: WorldState): void {
     const isFaction = kindAt(state.model, identity.kind[id]).faction;
     if (isFaction !== (slot > 0) || (slot > 0 && state.factionEntity[slot] !== id)) throw damaged(`object ${id} has a faction slot that is not its own`);
   }
+  checkRelations(state);
   for (let row = 1; row <= state.arena.header[header.streams]; row++) {
     const at = row * streamWidth;
     const known = streams.names[row] >= 0 && streams.names[row] < state.strings.texts.length;
     if (!known || !streams.states.subarray(at, at + streamWidth).every(Number.isFinite)) throw damaged(`random stream ${row} has no state`);
   }
+}
+
+/** Only factions that are there are related, only to others, and back where the relation is symmetric. */
+function checkRelations(state: WorldState): void {
+  const words = wordsOfRelation(state);
+  state.related.forEach((bits, at) => {
+    if (bits === 0) return;
+    const slot = Math.floor(at / state.relatedWords);
+    const index = at % state.relatedWords;
+    const relation = Math.floor(index / words);
+    for (let bit = 0; bit < 32; bit++) if ((bits >>> bit & 1) === 1) checkRelation(state, relation, slot, (index % words) * 32 + bit);
+  });
+}
+
+function checkRelation(state: WorldState, relation: number, slot: number, other: number): void {
+  if (relation >= state.model.relations.length || slot === other || !isTaken(state, slot) || !isTaken(state, other)) {
+    throw damaged(`faction slot ${slot} is related to what is no other faction`);
+  }
+  const { name, symmetric } = state.model.relations[relation];
+  if (symmetric && !areSlotsRelated(state, relation, other, slot)) throw damaged(`${name} holds between two faction slots only one way`);
+}
+
+/** Whether a live faction has the slot. */
+function isTaken({ identity, faction, factionEntity }: WorldState, slot: number): boolean {
+  const entity = slot > 0 && slot < factionEntity.length ? factionEntity[slot] : 0;
+  return entity > 0 && entity < idLimit(identity) && isLive(identity, entity) && faction[entity] === slot;
 }
 
 function checkWords(state: WorldState, id: number): void {

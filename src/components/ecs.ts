@@ -2,6 +2,7 @@ import { type World as EcsWorld, addComponent, addEntity, createWorld, getEntity
 import { type ColumnArray } from '../kernel/arena.js';
 import { idLimit, isLive } from '../kernel/identity.js';
 import { kindAt } from './model.js';
+import { fact } from './stamps.js';
 import type { WorldState } from './world-state.js';
 
 /** A component of bitECS over a column: `value[id]` is the cell, in the arena itself. */
@@ -27,7 +28,8 @@ export interface EcsMirror extends EcsView {
   generations: Uint32Array;
   /** Rows that bitECS knows. Ids are given out one after the other and never taken back there, so they stay equal to ours. */
   known: number;
-  structure: number;
+  /** The stamp of the population that it shows. */
+  population: number;
 }
 
 export function createMirror(state: WorldState): EcsMirror {
@@ -39,7 +41,7 @@ export function createMirror(state: WorldState): EcsMirror {
     shown: new Uint8Array(0),
     generations: new Uint32Array(0),
     known: 0,
-    structure: -1,
+    population: -1,
   };
 }
 
@@ -49,7 +51,7 @@ export function syncMirror(state: WorldState, mirror: EcsMirror): EcsView {
     const component = mirror.columns.get(column.name);
     if (component !== undefined) component.value = state.cells[column.index];
   }
-  if (mirror.structure === state.structure) return mirror;
+  if (mirror.population === state.stamps.values[fact.population]) return mirror;
   const limit = idLimit(state.identity);
   if (mirror.shown.length < limit) {
     const larger = new Uint8Array(state.identity.kind.length);
@@ -66,7 +68,7 @@ export function syncMirror(state: WorldState, mirror: EcsMirror): EcsView {
     if (kind !== mirror.shown[id] || generation !== mirror.generations[id]) show(state, mirror, id, kind);
     mirror.generations[id] = generation;
   }
-  mirror.structure = state.structure;
+  mirror.population = state.stamps.values[fact.population];
   return mirror;
 }
 

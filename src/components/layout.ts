@@ -33,6 +33,8 @@ export function layoutOf(model: Model, sizes: WorldSizes): Layout {
     { name: 'lane.otherEnd', type: 'i32', dimension: 'lane', width: 1 },
     { name: 'faction.entity', type: 'i32', dimension: 'faction', width: 1 },
     { name: 'faction.available', type: 'u32', dimension: 'faction', width: wordsFor(model.classes.length + 1) },
+    // A column has a width, also where content declares no relations.
+    { name: 'faction.related', type: 'u32', dimension: 'faction', width: Math.max(1, model.relations.length * wordsFor(sizes.factions + 1)) },
     { name: 'stream.name', type: 'i32', dimension: 'stream', width: 1 },
     { name: 'stream.state', type: 'f64', dimension: 'stream', width: streamWidth },
     { name: 'role.object', type: 'f64', dimension: 'role', width: 1 },
@@ -42,12 +44,13 @@ export function layoutOf(model: Model, sizes: WorldSizes): Layout {
 }
 
 /** What the numbers in the columns stand for: a snapshot of content that means other things by them is refused. */
-function meaningOf({ kinds, classes, enumerations, roles }: Model): string {
+function meaningOf({ kinds, classes, enumerations, roles, relations }: Model): string {
   return JSON.stringify([
     kinds.map(({ name, columns, attachesTo, faction, node }) => [name, columns, attachesTo, faction, node]),
     classes.map(({ name, kind }) => [name, kind]),
     enumerations.map(({ name, members }) => [name, members]),
     roles,
+    relations.map(({ name, symmetric }) => [name, symmetric]),
   ]);
 }
 

@@ -96,6 +96,13 @@ export interface Class {
   readonly initial: ReadonlyMap<number, number>;
 }
 
+/** A yes or no between two factions, such as war. Relations have indices from 0, in their order. */
+export interface Relation {
+  readonly name: string;
+  /** What holds from one faction to another holds back as well. */
+  readonly symmetric: boolean;
+}
+
 export type Keep = 'first' | 'largest' | 'smallest' | 'mean';
 
 export interface Model {
@@ -105,6 +112,8 @@ export interface Model {
   readonly classes: readonly Class[];
   /** Names that the host binds to an object at run time. */
   readonly roles: readonly string[];
+  /** What factions can be to one another. */
+  readonly relations: readonly Relation[];
   /** What a stacking group keeps, by its number; `first` where it is not named. */
   readonly stacking: ReadonlyMap<number, Keep>;
   readonly kindByName: ReadonlyMap<string, Kind>;

@@ -8,6 +8,8 @@ import { disconnectAll } from './lanes.js';
 import { classAt, kindAt } from './model.js';
 import { placementBy, spotOf } from './neighbourhood.js';
 import { type Placement, leaveNode, put } from './place.js';
+import { endRelations } from './relations.js';
+import { columnStamp, fact, touch } from './stamps.js';
 import type { WorldState } from './world-state.js';
 
 /** Objects come and go. */
@@ -36,7 +38,7 @@ export function bear(state: WorldState, birth: Birth, culprit?: string): number 
   } catch (error) {
     clearRow(state, id);
     giveBack(state.identity, id);
-    state.structure++;
+    touch(state.stamps, fact.population);
     throw error;
   }
   state.class[id] = birth.class;
@@ -51,8 +53,9 @@ export function bear(state: WorldState, birth: Birth, culprit?: string): number 
     state.faction[id] = slot;
     state.factionEntity[slot] = id;
   }
-  if (kind.node) state.lanes++;
-  state.structure++;
+  if (kind.node) touch(state.stamps, fact.lanes);
+  for (const index of kind.columns) touch(state.stamps, columnStamp(index));
+  touch(state.stamps, fact.population);
   return id;
 }
 
@@ -77,8 +80,9 @@ export function setOwner(state: WorldState, id: number, owner: number): void {
     if (kind.ownership.rule !== 'stored') throw new EdictError('owner', `a ${kind.name} has no owner of its own; leave its owner out`);
     if (state.faction[owner] === 0) throw new EdictError('owner', `object ${owner} is no faction; only factions own`);
   }
+  if (state.owner[id] === owner) return;
   state.owner[id] = owner;
-  state.structure++;
+  touch(state.stamps, fact.owner);
 }
 
 /** What loses its hold stays where it is: on what the lost one hung on if that takes it, else on the same lane or at the same point. */
@@ -97,7 +101,8 @@ function bury(state: WorldState, id: number): void {
   if (kind.faction) dissolve(state, id);
   release(state.identity, id);
   clearRow(state, id);
-  state.structure++;
+  for (const index of kind.columns) touch(state.stamps, columnStamp(index));
+  for (const gone of [fact.population, fact.owner, fact.place, fact.sight]) touch(state.stamps, gone);
 }
 
 /** A faction that goes leaves its objects to nobody and its slot to another. */
@@ -108,8 +113,10 @@ function dissolve(state: WorldState, id: number): void {
     if (state.owner[other] === id) state.owner[other] = 0;
     state.seenBy[other * state.seenWords + (slot >>> 5)] &= ~(1 << (slot & 31));
   }
+  for (const changed of [fact.owner, fact.sight, fact.availability]) touch(state.stamps, changed);
   state.factionEntity[slot] = 0;
   state.available.fill(0, slot * state.availableWords, (slot + 1) * state.availableWords);
+  endRelations(state, slot);
 }
 
 /** A free row holds zeros, so equal worlds have equal rows. */

@@ -7,11 +7,12 @@ import { laneCount } from './lanes.js';
 import { kindAt } from './model.js';
 import { liveIds } from './objects.js';
 import { readCell } from './cells.js';
+import { wordsOfRelation } from './relations.js';
 import type { WorldState } from './world-state.js';
 
 /**
- * The hash of what a world means: its turn and seed, the live objects by ascending id with all that is true of them, lanes, availabilities, roles and
- * random streams, and the generations of free rows. Capacity, padding and derived indexes do not count; a stale reference counts as none.
+ * The hash of what a world means: its turn and seed, the live objects by ascending id with all that is true of them, lanes, availabilities, relations,
+ * roles and random streams, and the generations of free rows. Capacity, padding and derived indexes do not count; a stale reference counts as none.
  */
 export function hashState(state: WorldState): string {
   flushStreams(state.streams);
@@ -66,7 +67,20 @@ function hashFactions(state: WorldState, hasher: Hasher): void {
     hasher.number(entity);
     hasher.number(slot);
     for (let word = 0; word < state.availableWords; word++) hasher.number(state.available[slot * state.availableWords + word]);
+    hashRelations(state, hasher, slot);
   });
+}
+
+function hashRelations(state: WorldState, hasher: Hasher, slot: number): void {
+  const words = wordsOfRelation(state);
+  for (let at = 0; at < state.relatedWords; at++) {
+    const bits = state.related[slot * state.relatedWords + at];
+    if (bits === 0) continue;
+    // Where a relation's words begin depends on how many factions there is room for.
+    hasher.number(Math.floor(at / words));
+    hasher.number(at % words);
+    hasher.number(bits);
+  }
 }
 
 function hashStreams(state: WorldState, hasher: Hasher): void {

@@ -8,6 +8,7 @@ import { type Streams, bindStreams, flushStreams, reloadStreams } from '../kerne
 import { type StringPool, createStringPool } from '../kernel/strings.js';
 import { type WorldSizes, cellName, layoutOf } from './layout.js';
 import { type Model, attachmentLevels } from './model.js';
+import { type Stamps, createStamps, touchAll } from './stamps.js';
 
 /**
  * The state of a world: the arena, named views into it, and what is derived from it. The views change when the arena grows,
@@ -44,18 +45,19 @@ export interface WorldState {
   factionEntity: Int32Array;
   available: Uint32Array;
   availableWords: number;
+  /** For each relation one bit a faction slot, `relatedWords` words a faction in all. */
+  related: Uint32Array;
+  relatedWords: number;
   role: Float64Array;
   /** Cells of what content declares, by column index. */
   cells: readonly ColumnArray[];
-  /** Rises with every change of who is there, attached to what, or linked to what; derived indexes compare it. */
-  structure: number;
-  lanes: number;
+  readonly stamps: Stamps;
   derived: Derived;
 }
 
-/** Indexes over the state, each with the version that it was made at. Made on demand, dropped by `invalidate`. */
+/** Indexes over the state, each with the stamps that it was made at. Made on demand, dropped by `invalidate`. */
 export interface Derived {
-  children?: { readonly version: number; readonly start: Int32Array; readonly ids: Int32Array };
+  children?: { readonly population: number; readonly place: number; readonly start: Int32Array; readonly ids: Int32Array };
   graph?: {
     readonly version: number;
     readonly nodes: readonly number[];
@@ -79,7 +81,7 @@ export function createState(model: Model, limits: Limits, sizes: WorldSizes, see
   arena.header[header.seedHigh] = words.high;
   const nests = attachmentLevels(model.kinds) > limits.attachmentDepth;
   return {
-    model, limits, shared, nests, strings: createStringPool(), ...bind(model, arena), structure: 0, lanes: 0, derived: {},
+    model, limits, shared, nests, strings: createStringPool(), ...bind(model, arena), stamps: createStamps(model.columns.length), derived: {},
   };
 }
 
@@ -109,8 +111,7 @@ export function restoreState(state: WorldState, snapshot: Snapshot): void {
 
 /** Forgets everything that is derived. */
 export function invalidate(state: WorldState): void {
-  state.structure++;
-  state.lanes++;
+  touchAll(state.stamps);
   state.derived = {};
 }
 
@@ -143,6 +144,8 @@ function bind(model: Model, arena: Arena) {
     factionEntity: columnOf(arena, 'faction.entity', 'i32'),
     available: columnOf(arena, 'faction.available', 'u32'),
     availableWords: arena.layout.columns.find((column) => column.name === 'faction.available')?.width ?? 0,
+    related: columnOf(arena, 'faction.related', 'u32'),
+    relatedWords: arena.layout.columns.find((column) => column.name === 'faction.related')?.width ?? 0,
     role: columnOf(arena, 'role.object', 'f64'),
     cells: model.columns.map((column) => columnOf(arena, cellName(column.name), column.storage)),
   };

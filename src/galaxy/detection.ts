@@ -1,69 +1,64 @@
-import type { Handle, HostSystem, World } from '../world/api.js';
-import { type Grid, type Point, createGrid, squaredDistance } from './grid.js';
+import type { CellValue, Handle, HostSystem, World } from '../world/api.js';
+import { type Observer, type Sight, createSightMap } from './sight-map.js';
 
 /** Empires see what is within the detection of one of their ships or planets, less what it hides behind (`stealth`). */
 export const detectionSystem: HostSystem = { name: 'detection', phase: 'host', run: detect };
 
-interface Observer extends Point {
-  readonly reach: number;
-}
-
-/** The eyes of an empire, by place, and the farthest look of all. */
-interface Eyes {
-  readonly grid: Grid<Observer>;
-  readonly reach: number;
+interface Thing extends Sight {
+  readonly handle: Handle;
 }
 
 /** Sets for every object with a place which empires see it. */
 export function detect(world: World): void {
-  const observers = observersByEmpire(world);
-  const empires = world.query({ kind: 'empire' }).map((handle) => ({ handle, eyes: eyesOf(observers.get(handle) ?? []) }));
+  const empires = world.query({ kind: 'empire' });
+  const things = thingsOf(world);
+  const map = createSightMap(observersAmong(world, things, empires), things);
+  const viewers: number[] = [];
+  for (const thing of things) {
+    viewers.length = 0;
+    map.viewersOf(thing, viewers);
+    world.setVisibleTo(thing.handle, viewers.map((place) => empires[place]));
+  }
+}
+
+/** All that has a place. */
+function thingsOf(world: World): readonly Thing[] {
+  const things: Thing[] = [];
   for (const handle of world.query()) {
     const position = world.positionOf(handle);
-    if (position === null) continue;
-    const hidden = numberOr(world.get(handle, 'stealth'), 0);
-    for (const empire of empires) world.setVisible(empire.handle, handle, isSeen(position, hidden, empire.eyes));
+    if (position !== null) things.push({ handle, x: position.x, y: position.y, hidden: numberOr(world.get(handle, 'stealth'), 0) });
   }
+  return things;
 }
 
-/** What has detection, a place and one owner. */
-function observersByEmpire(world: World): ReadonlyMap<Handle, readonly Observer[]> {
-  const byEmpire = new Map<Handle, Observer[]>();
-  for (const object of world.query()) {
-    const reach = numberOr(world.get(object, 'detection'), 0);
-    const position = reach > 0 ? world.positionOf(object) : null;
-    const [owner, other] = position === null ? [] : world.ownersOf(object);
-    if (position === null || owner === undefined || other !== undefined) continue;
-    const observers = byEmpire.get(owner) ?? [];
-    observers.push({ ...position, reach });
-    byEmpire.set(owner, observers);
+/** What has detection and one owner. Of several of an empire that hang on one thing only the keenest counts. */
+function observersAmong(world: World, things: readonly Thing[], empires: readonly Handle[]): readonly Observer[] {
+  const placeOf = new Map(empires.map((empire, place) => [empire, place]));
+  const loose: Observer[] = [];
+  const keenest = new Map<Handle, Observer[]>();
+  for (const { handle, x, y } of things) {
+    const reach = numberOr(world.get(handle, 'detection'), 0);
+    const [owner, other] = reach > 0 ? world.ownersOf(handle) : [];
+    const empire = other === undefined ? placeOf.get(owner) : undefined;
+    if (empire === undefined) continue;
+    const parent = world.parentOf(handle);
+    if (parent === null) loose.push({ x, y, reach, empire });
+    else keep(keenest, parent, { x, y, reach, empire });
   }
-  return byEmpire;
+  return [...loose, ...[...keenest.values()].flat()];
 }
 
-/** Of several at one place only the keenest counts. */
-function eyesOf(observers: readonly Observer[]): Eyes {
-  const keenest = new Map<string, Observer>();
-  let reach = 1;
-  for (const observer of observers) {
-    const place = `${observer.x},${observer.y}`;
-    if ((keenest.get(place)?.reach ?? 0) < observer.reach) keenest.set(place, observer);
-    reach = Math.max(reach, observer.reach);
+function keep(keenest: Map<Handle, Observer[]>, parent: Handle, observer: Observer): void {
+  const there = keenest.get(parent);
+  if (there === undefined) {
+    keenest.set(parent, [observer]);
+    return;
   }
-  const grid = createGrid<Observer>(reach);
-  for (const observer of keenest.values()) grid.add(observer);
-  return { grid, reach };
+  const same = there.findIndex(({ empire }) => empire === observer.empire);
+  if (same < 0) there.push(observer);
+  else if (there[same].reach < observer.reach) there[same] = observer;
 }
 
-function isSeen(at: Point, hidden: number, { grid, reach }: Eyes): boolean {
-  let seen = false;
-  grid.near(at, reach, (observer) => {
-    const far = observer.reach - hidden;
-    return (seen ||= far >= 0 && squaredDistance(at, observer) <= far * far);
-  });
-  return seen;
-}
-
-function numberOr(value: unknown, otherwise: number): number {
+function numberOr(value: CellValue | undefined, otherwise: number): number {
   return typeof value === 'number' ? value : otherwise;
 }

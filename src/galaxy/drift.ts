@@ -9,7 +9,7 @@ export const driftSystem: HostSystem = {
   phase: 'host',
   run(world) {
     for (const field of world.query({ kind: 'field' })) {
-      const { position } = world.describe(field);
+      const position = world.positionOf(field);
       if (position === null) continue;
       const x = position.x + wind * (2 * world.random('drift') - 1);
       const y = position.y + wind * (2 * world.random('drift') - 1);

@@ -10,12 +10,12 @@ import { placeShips } from './place-ships.js';
 import { placeBuildings, placeFields, placeSpecials } from './place-things.js';
 import { placeSystems } from './place-systems.js';
 import { detect } from './detection.js';
-import { fewestObjects, sharesOf } from './shares.js';
+import { fewestObjects, sharesOf, usualObjects } from './shares.js';
 
 export interface GalaxyOptions extends Omit<WorldOptions, 'capacity' | 'fixed'> {
-  /** How many objects there are at the start. Default 2,000; at least 50. */
+  /** How many objects there are at the start. Default 10,000; at least 50. */
   readonly objects?: number;
-  /** Default: 6 at 2,000 objects, 12 from 10,000. */
+  /** Default: 12 from 10,000 objects, fewer in smaller galaxies: 6 at 2,000. */
   readonly empires?: number;
 }
 
@@ -24,7 +24,7 @@ export interface GalaxyOptions extends Omit<WorldOptions, 'capacity' | 'fixed'> 
  * fields, with the host systems that move, see and build. Equal options give equal worlds. Throws EdictError when an option is out of range.
  */
 export function generateGalaxy(program: Program, options: GalaxyOptions = {}): World {
-  const { objects = 2_000, empires, seed = '1', ...rest } = options;
+  const { objects = usualObjects, empires, seed = '1', ...rest } = options;
   if (!Number.isInteger(objects) || objects < fewestObjects || objects > 1_000_000) {
     throw new EdictError('bad-option', `a galaxy of ${objects} objects cannot be made; give a whole number from ${fewestObjects} to 1000000`);
   }

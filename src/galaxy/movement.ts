@@ -1,4 +1,5 @@
 import type { CellValue, Handle, HostSystem, World } from '../world/api.js';
+import { squaredDistance } from './grid.js';
 
 /**
  * Movement along lanes. What a ship is doing stands in its own properties: where it wants to go (`destination`), and while it is under way the ends of
@@ -19,7 +20,7 @@ const restlessness = 0.15;
 const longestVoyage = 4;
 
 function fly(world: World, chart: Chart, ship: Handle): void {
-  const system = handleIn(world.evaluate('self.parent', { source: ship }));
+  const system = world.parentOf(ship);
   if (system === null) travel(world, chart, ship);
   else depart(world, chart, ship, system);
 }
@@ -87,37 +88,48 @@ interface Chart {
   nextJump(from: Handle, to: Handle): Handle | undefined;
 }
 
+/** The ways to a destination, as far as they have been looked for. */
+interface Ways {
+  /** For every system that has been met: the next one on its way. */
+  readonly next: Map<Handle, Handle>;
+  /** Systems in the order in which they were met, and how many of them have been asked for their neighbours. */
+  readonly queue: Handle[];
+  asked: number;
+}
+
 function createChart(world: World): Chart {
   const neighbours = new Map<Handle, readonly Handle[]>();
-  const ways = new Map<Handle, ReadonlyMap<Handle, Handle>>();
+  const ways = new Map<Handle, Ways>();
   const neighboursOf = (system: Handle): readonly Handle[] => {
-    const known = neighbours.get(system) ?? world.neighbours(system);
-    neighbours.set(system, known);
+    let known = neighbours.get(system);
+    if (known === undefined) neighbours.set(system, known = world.neighbours(system));
     return known;
   };
   return {
     neighbours: neighboursOf,
-    distance: (a, b) => numberIn(world.evaluate('distance(source, target)', { source: a, target: b })),
+    distance(a, b) {
+      const [from, to] = [world.positionOf(a), world.positionOf(b)];
+      if (from === null || to === null || a === b) return 0;
+      // Two systems on one point are still apart.
+      return Math.sqrt(squaredDistance(from, to)) || Number.MIN_VALUE;
+    },
     nextJump(from, to) {
-      const way = ways.get(to) ?? wayTo(to, neighboursOf);
-      ways.set(to, way);
-      return way.get(from);
+      let way = ways.get(to);
+      if (way === undefined) ways.set(to, way = { next: new Map(), queue: [to], asked: 0 });
+      while (!way.next.has(from) && way.asked < way.queue.length) lookFurther(way, to, neighboursOf);
+      return way.next.get(from);
     },
   };
 }
 
-/** For every system that a way leads from: the next one on it. */
-function wayTo(destination: Handle, neighbours: (system: Handle) => readonly Handle[]): ReadonlyMap<Handle, Handle> {
-  const next = new Map<Handle, Handle>();
-  const queue = [destination];
-  for (let i = 0; i < queue.length; i++) {
-    for (const system of neighbours(queue[i])) {
-      if (system === destination || next.has(system)) continue;
-      next.set(system, queue[i]);
-      queue.push(system);
-    }
+/** Breadth first, so the first way that is found is a shortest one. */
+function lookFurther(way: Ways, destination: Handle, neighbours: (system: Handle) => readonly Handle[]): void {
+  const at = way.queue[way.asked++];
+  for (const system of neighbours(at)) {
+    if (system === destination || way.next.has(system)) continue;
+    way.next.set(system, at);
+    way.queue.push(system);
   }
-  return next;
 }
 
 function handleIn(value: CellValue | undefined): Handle | null {

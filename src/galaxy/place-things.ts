@@ -21,7 +21,7 @@ export function placeBuildings(world: World, planets: readonly PlanetSite[], cou
   for (let i = 0; i < count; i++) {
     const lived = settled.length > 0 && choose.chance(0.7);
     const { handle } = choose.pick(lived ? settled : planets);
-    const [owner = null] = world.describe(handle).owners;
+    const [owner = null] = world.ownersOf(handle);
     const className = lived ? choose.weighted(workplaces) : choose.weighted(relics);
     world.spawn({ class: className, owner, place: { in: handle }, values: { level: choose.chance(0.2) ? 2 : 1 } });
   }

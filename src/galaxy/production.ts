@@ -21,16 +21,22 @@ export const productionSystem: HostSystem = {
 
 function build(world: World, empire: Handle): void {
   const minerals = Number(world.get(empire, 'minerals'));
-  const owned = world.query({ owner: empire }).map((object) => world.describe(object));
-  const yards = owned.filter((object) => object.class === 'shipyard');
-  const ships = owned.filter(({ kind }) => kind === 'ship').length;
-  const planets = owned.filter(({ kind }) => kind === 'planet').length;
   const choices = [...costs].filter(([className, cost]) => cost <= minerals && world.isAvailable(empire, className));
-  if (yards.length === 0 || choices.length === 0 || ships >= leastFleet + shipsOfPlanet * planets) return;
-  const { handle } = yards[Math.floor(world.random('production') * yards.length)];
+  if (choices.length === 0) return;
+  const yards = world.query({ class: 'shipyard', owner: empire });
+  const most = leastFleet + shipsOfPlanet * world.query({ kind: 'planet', owner: empire }).length;
+  if (yards.length === 0 || world.query({ kind: 'ship', owner: empire }).length >= most) return;
+  const yard = yards[Math.floor(world.random('production') * yards.length)];
   const [className, cost] = choices[Math.floor(world.random('production') * choices.length)];
-  const system = world.evaluate('self.system', { source: handle });
-  if (typeof system !== 'number') return;
+  const system = systemOf(world, yard);
+  if (system === null) return;
   world.spawn({ class: className, owner: empire, place: { in: system } });
   world.set(empire, 'minerals', minerals - cost);
+}
+
+/** The system that an object is in. */
+function systemOf(world: World, object: Handle): Handle | null {
+  let at: Handle | null = object;
+  while (at !== null && world.kindOf(at) !== 'system') at = world.parentOf(at);
+  return at;
 }

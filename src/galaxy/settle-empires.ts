@@ -45,7 +45,7 @@ function farApart(systems: readonly SystemSite[], count: number, choose: Chooser
   const chosen = [choose.whole(systems.length)];
   const apart = systems.map((system) => squaredDistance(system, systems[chosen[0]]));
   while (chosen.length < count) {
-    const next = apart.indexOf(Math.max(...apart));
+    const next = apart.reduce((farthest, distance, index) => (distance > apart[farthest] ? index : farthest), 0);
     chosen.push(next);
     systems.forEach((system, index) => {
       apart[index] = Math.min(apart[index], squaredDistance(system, systems[next]));
@@ -58,7 +58,7 @@ function farApart(systems: readonly SystemSite[], count: number, choose: Chooser
 function makeHome(world: World, empire: Empire, index: number, planets: PlanetSite[], inSystem: readonly number[]): void {
   const at = inSystem[0];
   const { handle, system } = planets[at];
-  const { name, parent } = world.describe(handle);
+  const [name, parent] = [world.nameOf(handle), world.parentOf(handle)];
   world.destroy(handle);
   const home: { size: Size; environment: Environment; population: number } = { size: 'large', environment: empire.homeEnvironment, population: 18 };
   const cradle = world.spawn({

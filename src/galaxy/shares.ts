@@ -10,6 +10,7 @@ export interface Shares {
 }
 
 export const fewestObjects = 50;
+export const usualObjects = 10_000;
 
 /** A tenth systems, 15 % buildings, 22 % ships, 13 % specials, 1.2 % fields, the rest planets: `objects` in all, with the laws and a council an empire. */
 export function sharesOf(objects: number, empires = usualEmpires(objects)): Shares {

@@ -1,5 +1,8 @@
-import { hasCell, readCell } from '../components/cells.js';
+import type { TurnContext } from '../compile/effects/turn-context.js';
+import { asStored, hasCell, readCell } from '../components/cells.js';
 import type { Column, Model } from '../components/model.js';
+import { columnStamp, touch } from '../components/stamps.js';
+import { idLimit } from '../kernel/identity.js';
 import { objectsWith } from './objects-with.js';
 import type { System } from './schedule.js';
 import { writeMeter } from './write-meter.js';
@@ -12,17 +15,44 @@ export function clampSystem(model: Model): System {
     reads: columns.flatMap((column) => (column.cap < 0 ? [column.index] : [column.index, column.cap])).sort((a, b) => a - b),
     writes: columns.map((column) => column.index).sort((a, b) => a - b),
     run(context) {
-      const { state } = context;
       for (const column of columns) {
         const cap = column.cap < 0 ? undefined : model.columns[column.cap];
-        for (const id of objectsWith(state, column)) {
-          const value = readCell(state, column, id);
-          const capped = cap !== undefined && hasCell(state, cap, id) ? Math.min(value, readCell(state, cap, id)) : value;
-          writeMeter(context, column, id, Math.max(column.minimum, Math.min(column.maximum, capped)), 'clamp');
-        }
+        if (context.watch === undefined) clampAll(context, column, cap);
+        else clampEach(context, column, cap);
       }
     },
   };
+}
+
+/** All cells of a column in one loop. */
+function clampAll({ state }: TurnContext, column: Column, cap: Column | undefined): void {
+  const cells = state.cells[column.index];
+  const caps = cap === undefined ? cells : state.cells[cap.index];
+  const capped = cap?.kinds ?? column.kinds;
+  const { kinds, minimum, maximum } = column;
+  const { kind } = state.identity;
+  const limit = idLimit(state.identity);
+  let changed = false;
+  for (let id = 1; id < limit; id++) {
+    if (kinds[kind[id]] === 0) continue;
+    const before = cells[id];
+    const value = capped[kind[id]] === 1 ? Math.min(before, caps[id]) : before;
+    const after = Math.max(minimum, Math.min(maximum, value));
+    if (after === before) continue;
+    cells[id] = asStored(column, after);
+    changed ||= cells[id] !== before;
+  }
+  if (changed) touch(state.stamps, columnStamp(column.index));
+}
+
+/** The same cell by cell, for somebody who watches. */
+function clampEach(context: TurnContext, column: Column, cap: Column | undefined): void {
+  const { state } = context;
+  for (const id of objectsWith(state, column)) {
+    const value = readCell(state, column, id);
+    const capped = cap !== undefined && hasCell(state, cap, id) ? Math.min(value, readCell(state, cap, id)) : value;
+    writeMeter(context, column, id, Math.max(column.minimum, Math.min(column.maximum, capped)), 'clamp');
+  }
 }
 
 /** Columns, each behind the one that caps it. Content has been checked: caps form no circle. */

@@ -1,18 +1,40 @@
-import type { Model } from '../components/model.js';
-import { writeMeter } from './write-meter.js';
+import type { TurnContext } from '../compile/effects/turn-context.js';
+import { asStored } from '../components/cells.js';
+import type { Column, Model } from '../components/model.js';
+import { columnStamp, fact, touch, touchBack } from '../components/stamps.js';
+import { idLimit } from '../kernel/identity.js';
 import { objectsWith } from './objects-with.js';
 import type { System } from './schedule.js';
+import { writeMeter } from './write-meter.js';
 
 /** Max and target meters go back to their default; current meters stay. */
 export function resetSystem(model: Model): System {
   const columns = model.columns.filter((column) => column.reset);
   const indices = columns.map((column) => column.index);
+  // What a reset column holds follows from who is there, so equal populations have equal stamps of it.
+  const known = columns.map(() => ({ population: -1, stamp: -1 }));
   return {
     name: 'reset', phase: 'reset', reads: [], writes: indices,
     run(context) {
-      for (const column of columns) {
-        for (const id of objectsWith(context.state, column)) writeMeter(context, column, id, column.initial, 'reset');
-      }
+      const { stamps } = context.state;
+      columns.forEach((column, i) => {
+        if (context.watch === undefined) resetAll(context, column);
+        else for (const id of objectsWith(context.state, column)) writeMeter(context, column, id, column.initial, 'reset');
+        const index = columnStamp(column.index);
+        const population = stamps.values[fact.population];
+        if (known[i].population === population) return touchBack(stamps, index, known[i].stamp);
+        touch(stamps, index);
+        known[i] = { population, stamp: stamps.values[index] };
+      });
     },
   };
+}
+
+function resetAll({ state }: TurnContext, column: Column): void {
+  const cells = state.cells[column.index];
+  const initial = asStored(column, column.initial);
+  const { kind } = state.identity;
+  const { kinds } = column;
+  const limit = idLimit(state.identity);
+  for (let id = 1; id < limit; id++) if (kinds[kind[id]] === 1) cells[id] = initial;
 }

@@ -1,6 +1,5 @@
 import type { Executor } from '../compile/executor.js';
 import type { Rule } from '../compile/rule.js';
-import { runRules } from '../compile/run-rules.js';
 import type { System } from './schedule.js';
 
 /** The rules of a phase: those that write meters in `meters`, all others in `actions`. */
@@ -11,7 +10,7 @@ export function rulesSystem(phase: Rule['phase'], all: readonly Rule[], executor
     reads: union(rules.map((rule) => rule.reads)),
     writes: rules.some((rule) => rule.structural) ? 'all' : union(rules.map((rule) => rule.writes)),
     run(context) {
-      runRules(context, executor, rules);
+      executor.runRules(context, rules);
     },
   };
 }

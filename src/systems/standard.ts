@@ -12,9 +12,9 @@ export function standardSchedule({ model, rules }: Program, executor: Executor):
   return createSchedule([
     resetSystem(model),
     rulesSystem('meters', rules.rules, executor),
-    growthSystem(rules.growths),
+    growthSystem(rules.growths, executor),
     clampSystem(model),
     rulesSystem('actions', rules.rules, executor),
-    expireSystem,
+    expireSystem(model),
   ]);
 }

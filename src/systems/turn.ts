@@ -1,4 +1,4 @@
-import { type CellWrite, beginTurn } from '../compile/effects/turn-context.js';
+import { type TurnOptions, beginTurn } from '../compile/effects/turn-context.js';
 import { type WorldState, turnOf } from '../components/world-state.js';
 import { header } from '../kernel/arena.js';
 import { type Schedule, systemsOf } from './schedule.js';
@@ -7,8 +7,8 @@ import { type Schedule, systemsOf } from './schedule.js';
 export type PhaseObserver = (phase: string, stage: 'begin' | 'end') => void;
 
 /** Runs one turn: every phase in order, every system of a phase in order. What it throws leaves the turn half done; callers restore. */
-export function runTurn(state: WorldState, schedule: Schedule, observer?: PhaseObserver, watch?: (write: CellWrite) => void): void {
-  const context = beginTurn(state, turnOf(state) + 1, watch);
+export function runTurn(state: WorldState, schedule: Schedule, observer?: PhaseObserver, options: TurnOptions = {}): void {
+  const context = beginTurn(state, turnOf(state) + 1, options);
   for (const phase of schedule.phases) {
     observer?.(phase, 'begin');
     try {

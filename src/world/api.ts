@@ -2,6 +2,7 @@ import type { EcsView } from '../components/ecs.js';
 import type { BuiltInPhase } from '../systems/schedule.js';
 import type { Limits } from '../kernel/limits.js';
 import type { Snapshot } from '../kernel/snapshot.js';
+import type { Executor } from '../compile/executor.js';
 import type { Program } from '../compile/program.js';
 import type { PhaseObserver } from '../systems/turn.js';
 import type { CellHistory } from '../systems/explain.js';
@@ -14,6 +15,8 @@ export type Handle = number;
 
 /** What a cell holds, as hosts see it: a word for enumerations, a handle or null for references, null for "none". */
 export type CellValue = number | boolean | string | null;
+
+export type ExecutorName = 'compiled' | 'reference';
 
 export interface WorldOptions {
   /** Equal content, seed and calls give equal hashes. Default `'1'`. */
@@ -29,6 +32,11 @@ export interface WorldOptions {
   /** Keep the state in shared memory. Default false. */
   readonly shared?: boolean;
   readonly limits?: Partial<Limits>;
+  /**
+   * What runs the rules: compiled over columns, or the reference interpreter, whose results are the same and take a hundred times as long. Default: what the
+   * environment variable EDICT_EXECUTOR names, else `compiled`.
+   */
+  readonly executor?: ExecutorName;
 }
 
 /** Where an object is put: on or in another, on a lane (`fraction` of the way, between 0 and 1), at a point, or nowhere. */
@@ -110,6 +118,8 @@ export interface HostSystem {
 
 export interface World {
   readonly program: Program;
+  /** What runs its rules: `compiled` or `reference`, and how often it took which way. */
+  readonly executor: Pick<Executor, 'name' | 'paths'>;
   /** Turns completed. */
   readonly turn: number;
   /** Live objects. */
@@ -144,10 +154,22 @@ export interface World {
   neighbours(node: Handle): readonly Handle[];
   /** Whether a faction is told to see an object; what it owns it always sees. */
   setVisible(faction: Handle, object: Handle, visible: boolean): void;
+  /**
+   * Tells these factions to see an object, and no others: the same as `setVisible` for every faction there is, at once. Throws, with nothing changed,
+   * when one of them is no faction.
+   */
+  setVisibleTo(object: Handle, factions: readonly Handle[]): void;
   isVisible(faction: Handle, object: Handle): boolean;
   /** Makes a class available to a faction, or not; at first none is. */
   setAvailable(faction: Handle, className: string, available: boolean): void;
   isAvailable(faction: Handle, className: string): boolean;
+  /**
+   * Makes a relation that content declares hold from one faction to another, or not; a symmetric one also back. At first none holds. Throws for an
+   * unknown relation, for what is no faction, and for a faction and itself.
+   */
+  setRelated(relation: string, a: Handle, b: Handle, related: boolean): void;
+  /** Whether a relation holds from one faction to another. Throws for an unknown relation and for what is no faction. */
+  isRelated(relation: string, a: Handle, b: Handle): boolean;
   /** Binds an object to a role that content declares, or unbinds it (null). */
   setRole(role: string, object: Handle | null): void;
 

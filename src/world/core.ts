@@ -1,4 +1,5 @@
 import type { CellWrite } from '../compile/effects/turn-context.js';
+import type { Executor } from '../compile/executor.js';
 import type { Program } from '../compile/program.js';
 import { type Placement, put } from '../components/place.js';
 import { type WorldState, growState, turnOf } from '../components/world-state.js';
@@ -13,6 +14,7 @@ import { checkOptions } from './options.js';
 export interface WorldCore {
   readonly program: Program;
   readonly state: WorldState;
+  readonly executor: Executor;
   readonly schedule: Schedule;
   readonly hostSystems: HostSystem[];
   /** Refuses to grow. */
@@ -23,6 +25,8 @@ export interface WorldCore {
   locked: boolean;
   /** Name of the host system that is being run, for explain. */
   hostSystem: string;
+  /** The host has been given the columns themselves, and may write to them without a word. */
+  isOpen: boolean;
   /** Set while somebody explains a cell. */
   watch: ((write: CellWrite) => void) | undefined;
   /** The state before the last turn; undefined before the first and after a restore. */

@@ -22,6 +22,12 @@ export function roleNamed(model: Model, name: string): number {
   return index < 0 ? refuse('role', name, model.roles) : index;
 }
 
+/** Index of a relation. */
+export function relationNamed(model: Model, name: string): number {
+  const index = model.relations.findIndex((relation) => relation.name === name);
+  return index < 0 ? refuse('relation', name, model.relations.map((relation) => relation.name)) : index;
+}
+
 function refuse(what: string, name: string, known: readonly string[]): never {
   throw new EdictError('unknown-name', `there is no ${what} ${shorten(name)}; ${closestOf(name, known)}`, shorten(name));
 }

@@ -5,7 +5,9 @@ import { type Column, classAt, kindAt } from '../components/model.js';
 import { bear, destroy, liveIds, setOwner } from '../components/objects.js';
 import { ownersOf } from '../components/ownership.js';
 import { placeHolder } from '../components/place.js';
-import { factionSees, setSeen } from '../components/visibility.js';
+import { isRelated, setRelated } from '../components/relations.js';
+import { factionSees, setSeen, setSeenBy } from '../components/visibility.js';
+import { fact, touch } from '../components/stamps.js';
 import type { WorldState } from '../components/world-state.js';
 import { EdictError, WorldFullError } from '../kernel/errors.js';
 import { handleOf, isLive, resolve } from '../kernel/identity.js';
@@ -14,12 +16,12 @@ import { textOf } from '../kernel/strings.js';
 import type { Handle, ObjectView, Position, SpawnOptions, World } from './api.js';
 import { fromHost, toHost } from './cell-value.js';
 import { type WorldCore, changing, growLanes, growObjects, idOf, idOrNone, moveObject, placementOf, presentTurn } from './core.js';
-import { classNamed, columnNamed, kindNamed, roleNamed } from './names.js';
-import { checkOptions } from './options.js';
+import { classNamed, columnNamed, kindNamed, relationNamed, roleNamed } from './names.js';
+import { checkOptions, describe as shown } from './options.js';
 
 type ObjectMethods = Pick<World,
-  'spawn' | 'destroy' | 'isLive' | 'get' | 'set' | 'setOwner' | 'move' | 'connect' | 'disconnect' | 'neighbours' | 'setVisible' | 'isVisible'
-  | 'setAvailable' | 'isAvailable' | 'setRole' | 'kindOf' | 'classOf' | 'nameOf' | 'parentOf' | 'ownersOf' | 'positionOf' | 'describe' | 'find' | 'random'>;
+  'spawn' | 'destroy' | 'isLive' | 'get' | 'set' | 'setOwner' | 'move' | 'connect' | 'disconnect' | 'neighbours' | 'setVisible' | 'setVisibleTo' | 'isVisible'
+  | 'setAvailable' | 'isAvailable' | 'setRelated' | 'isRelated' | 'setRole' | 'kindOf' | 'classOf' | 'nameOf' | 'parentOf' | 'ownersOf' | 'positionOf' | 'describe' | 'find' | 'random'>;
 
 const longestName = 1_000;
 
@@ -75,15 +77,27 @@ export function objectMethods(core: WorldCore): ObjectMethods {
       changing(core);
       setSeen(state, idOf(core, faction), idOf(core, object), visible);
     },
+    setVisibleTo(object, factions) {
+      changing(core);
+      const given: unknown = factions;
+      if (!Array.isArray(given)) throw new EdictError('bad-option', `setVisibleTo takes a list of factions, not ${shown(given)}`);
+      setSeenBy(state, idOf(core, object), factions.map((faction) => idOf(core, faction)));
+    },
     isVisible: (faction, object) => factionSees(state, demandFaction(core, faction), idOf(core, object)),
     setAvailable(faction, className, available) {
       changing(core);
       setAvailable(state, demandFaction(core, faction), classNamed(model, className).index, available);
     },
     isAvailable: (faction, className) => isAvailable(state, demandFaction(core, faction), classNamed(model, className).index) === true,
+    setRelated(relation, a, b, related) {
+      changing(core);
+      setRelated(state, relationNamed(model, relation), demandFaction(core, a), demandFaction(core, b), related);
+    },
+    isRelated: (relation, a, b) => isRelated(state, relationNamed(model, relation), demandFaction(core, a), demandFaction(core, b)),
     setRole(role, object) {
       changing(core);
       state.role[roleNamed(model, role) + 1] = handleOf(state.identity, idOrNone(core, object));
+      touch(state.stamps, fact.role);
     },
     ...lookingMethods(core),
     find: (idOrName) => find(core, idOrName),

@@ -4,11 +4,10 @@ import type { Node } from '../compile/node.js';
 import { sourceSlot, targetSlot } from '../compile/node.js';
 import { booleanType, isAbsent } from '../compile/operation.js';
 import type { Type } from '../components/model.js';
-import { liveIds } from '../components/objects.js';
-import { ownersOf } from '../components/ownership.js';
+import { isOwned, isOwnedBy } from '../components/ownership.js';
 import { compileExpression } from '../content/expression/compile-expression.js';
 import { EdictError } from '../kernel/errors.js';
-import { handleOf } from '../kernel/identity.js';
+import { handleOf, idLimit, isLive } from '../kernel/identity.js';
 import type { Query, World } from './api.js';
 import { toHost } from './cell-value.js';
 import { type WorldCore, idOf, idOrNone, presentTurn } from './core.js';
@@ -40,20 +39,25 @@ export function queryMethods(core: WorldCore): QueryMethods {
 function find(core: WorldCore, query: Query, conditions: Map<string, Node>): readonly number[] {
   checkOptions('query', query, ['kind', 'class', 'owner', 'where']);
   const { state, program: { model } } = core;
+  const { identity } = state;
   const kind = query.kind === undefined ? 0 : kindNamed(model, query.kind).index;
   const classIndex = query.class === undefined ? 0 : classNamed(model, query.class).index;
   const owner = query.owner === null || query.owner === undefined ? 0 : idOf(core, query.owner);
   const where = query.where === undefined ? undefined : compiled(core, conditions, query.where, booleanType, 0, 1);
-  const frame = askingFrame(core);
-  const fits = (id: number): boolean => {
-    if (kind !== 0 && state.identity.kind[id] !== kind) return false;
-    if (classIndex !== 0 && state.class[id] !== classIndex) return false;
-    if (query.owner === null && ownersOf(state, id).length > 0) return false;
-    if (owner !== 0 && !ownersOf(state, id).includes(owner)) return false;
-    frame.slots[sourceSlot] = id;
-    return where === undefined || frame.evaluate(where) === 1;
-  };
-  return [...liveIds(state)].filter(fits).map((id) => handleOf(state.identity, id));
+  const frame = where === undefined ? undefined : askingFrame(core);
+  const found: number[] = [];
+  for (let id = 1; id < idLimit(identity); id++) {
+    if (kind === 0 ? !isLive(identity, id) : identity.kind[id] !== kind) continue;
+    if (classIndex !== 0 && state.class[id] !== classIndex) continue;
+    if (query.owner === null && isOwned(state, id)) continue;
+    if (owner !== 0 && !isOwnedBy(state, id, owner)) continue;
+    if (where !== undefined && frame !== undefined) {
+      frame.slots[sourceSlot] = id;
+      if (frame.evaluate(where) !== 1) continue;
+    }
+    found.push(handleOf(identity, id));
+  }
+  return found;
 }
 
 /** Draws of a host's questions are told apart from those of rules by an index that no rule has. */

@@ -1,4 +1,6 @@
+import { StrictTurnNeeded } from '../compile/executor.js';
 import { hasCell, readCell } from '../components/cells.js';
+import { touchColumns } from '../components/stamps.js';
 import { captureState, restoreState, turnOf } from '../components/world-state.js';
 import { EdictError, WorldFullError } from '../kernel/errors.js';
 import { handleOf } from '../kernel/identity.js';
@@ -77,6 +79,7 @@ export function addHostSystem(core: WorldCore, system: HostSystem, world: () => 
     run() {
       core.hostSystem = system.name;
       const result = system.run(world());
+      noteWrites(core);
       if (result instanceof Promise) {
         throw new EdictError('bad-system', `system ${system.name} returned a promise; what a turn does must be done when run returns`, system.name);
       }
@@ -86,25 +89,35 @@ export function addHostSystem(core: WorldCore, system: HostSystem, world: () => 
   core.hostSystems.push(system);
 }
 
-/** Runs a turn wholly or not at all. A world that fills up in the turn goes back, grows and runs the turn again. */
+/**
+ * Runs a turn wholly or not at all. A world that fills up in the turn goes back, grows and runs the turn again; one that met what strict order would
+ * refuse goes back and runs the turn again in strict order.
+ */
 function stepOnce(core: WorldCore, observer: PhaseObserver | undefined): void {
-  for (;;) {
+  for (let strict = false; ;) {
     const before = captureState(core.state, core.spare);
     core.running = turnOf(core.state) + 1;
+    noteWrites(core);
     try {
-      runTurn(core.state, core.schedule, observer, core.watch);
+      runTurn(core.state, core.schedule, observer, { watch: core.watch, strict });
       core.spare = core.beforeTurn;
       core.beforeTurn = before;
       return;
     } catch (error) {
       restoreState(core.state, before);
       core.spare = before;
-      if (!(error instanceof WorldFullError) || !growObjects(core)) throw error;
+      if (error instanceof StrictTurnNeeded && !strict) strict = true;
+      else if (!(error instanceof WorldFullError) || !growObjects(core)) throw error;
     } finally {
       core.running = 0;
       core.hostSystem = '';
     }
   }
+}
+
+/** Whoever has columns in hand may have written to them since. */
+function noteWrites({ isOpen, state }: WorldCore): void {
+  if (isOpen) touchColumns(state.stamps);
 }
 
 /** Runs the last turn again on a copy and notes every write to the cell. */

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { openWorld } from '../../src/cli/world-source.js';
 import { cli, oneSentence } from './run-cli.js';
 import { colony, folderWith } from './files.js';
 
@@ -12,6 +13,7 @@ interface RunJson {
   readonly phases: Readonly<Record<string, number>>;
   readonly bytes: number;
   readonly hash: string;
+  readonly kinds: readonly { readonly kind: string; readonly before: number; readonly after: number }[];
   readonly changes: readonly { readonly sum: number | null; readonly total: number | null }[];
 }
 
@@ -59,6 +61,22 @@ describe('edict run, the embedded galaxy', () => {
     expect(lines).toHaveLength(10);
     expect(lines[0]).toBe('turn 2 of 20 (10%)');
     expect(lines[9]).toBe('turn 20 of 20 (100%)');
+  });
+
+  it('has 10,000 objects, 1,000 systems and 12 empires where nothing is said', async () => {
+    const { kinds, objects } = await runJson('--turns', '0');
+    expect(objects).toBe(10_000);
+    expect(kinds).toEqual(expect.arrayContaining([{ kind: 'system', before: 1_000, after: 1_000 }, { kind: 'empire', before: 12, after: 12 }]));
+  });
+
+  it('tells people when making the galaxy takes long', () => {
+    const noticesOf = (objects: number): readonly string[] => {
+      const notices: string[] = [];
+      openWorld({ objects }, undefined, (text) => void notices.push(text));
+      return notices;
+    };
+    expect(noticesOf(50_001)).toEqual(['making the galaxy of 50,001 objects…']);
+    expect(noticesOf(10_000)).toEqual([]);
   });
 
   it('reports on no turns at all', async () => {

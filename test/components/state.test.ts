@@ -4,6 +4,7 @@ import { readCell, writeCell } from '../../src/components/cells.js';
 import { connect, disconnect } from '../../src/components/lanes.js';
 import { destroy, liveIds, setOwner } from '../../src/components/objects.js';
 import { put } from '../../src/components/place.js';
+import { setRelated } from '../../src/components/relations.js';
 import { hashState } from '../../src/components/state-hash.js';
 import { setSeen } from '../../src/components/visibility.js';
 import { type WorldState, captureState, createState, growState, restoreState } from '../../src/components/world-state.js';
@@ -35,6 +36,7 @@ function scene(sizes: HandSizes = {}): Scene {
   writeCell(state, columnOf(galaxyModel, 'target'), ship, planet);
   setSeen(state, empires[0], ship, true);
   setAvailable(state, empires[1], 1, true);
+  setRelated(state, 1, empires[0], empires[1], true);
   state.role[1] = handleOf(state.identity, empires[1]);
   nextOfStream(state.streams, state.strings, 'combat');
   return { state, empires, systems, planet, ship };
@@ -53,6 +55,9 @@ describe('the state hash', () => {
     ['no lane', ({ state, systems }) => { disconnect(state, systems[0], systems[1]); }],
     ['what is seen', ({ state, empires, planet }) => { setSeen(state, empires[1], planet, true); }],
     ['what is available', ({ state, empires }) => { setAvailable(state, empires[0], 1, true); }],
+    ['a relation', ({ state, empires }) => { setRelated(state, 0, empires[0], empires[1], true); }],
+    ['a relation the other way', ({ state, empires }) => { setRelated(state, 1, empires[1], empires[0], true); }],
+    ['no relation', ({ state, empires }) => { setRelated(state, 1, empires[0], empires[1], false); }],
     ['a role', ({ state }) => { state.role[1] = 0; }],
     ['a random stream', ({ state }) => { nextOfStream(state.streams, state.strings, 'combat'); }],
     ['another random stream', ({ state }) => { nextOfStream(state.streams, state.strings, 'trade'); }],
@@ -89,7 +94,7 @@ describe('the state hash', () => {
     expect(new Set(sizes.map((size) => hashState(scene(size).state))).size).toBe(1);
   });
 
-  test('does not depend on the order of lanes, nor on lanes and sights that came and went', () => {
+  test('does not depend on the order of lanes, nor on lanes, sights and relations that came and went', () => {
     const { state, systems, empires, planet } = scene();
     const before = hashState(state);
     connect(state, systems[0], systems[2]);
@@ -98,6 +103,7 @@ describe('the state hash', () => {
     disconnect(state, systems[2], systems[0]);
     setSeen(state, empires[1], planet, true);
     setSeen(state, empires[1], planet, false);
+    for (const related of [true, false]) setRelated(state, 0, empires[0], empires[1], related);
     expect(hashState(state)).toBe(before);
   });
 

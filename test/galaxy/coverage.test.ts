@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Executor } from '../../src/compile/executor.js';
 import { operations } from '../../src/compile/operations/index.js';
-import { referenceExecutor } from '../../src/compile/reference-executor.js';
+import { referenceScopes } from '../../src/compile/reference/reference-scopes.js';
 import { generateGalaxy } from '../../src/galaxy/generate.js';
 import { loadGalaxy } from '../../src/galaxy/load-galaxy.js';
 import type { World } from '../../src/world/api.js';
@@ -63,7 +62,7 @@ describe('the content of the galaxy uses', () => {
 });
 
 describe('a hundred turns of the galaxy', () => {
-  const scopeOf = referenceExecutor.scope.bind(referenceExecutor);
+  const scopeOf = referenceScopes.scope.bind(referenceScopes);
   const active = new Set<string>();
   const fired = new Set<string>();
   let before: World;
@@ -71,19 +70,19 @@ describe('a hundred turns of the galaxy', () => {
 
   beforeAll(() => {
     // Not a spy, which would remember millions of calls.
-    const watching: Executor['scope'] = (rule, source, frame) => {
+    const watching: (typeof referenceScopes)['scope'] = (rule, source, frame) => {
       const found = scopeOf(rule, source, frame);
       active.add(rule.name);
       if (found.size > 0) fired.add(rule.name);
       return found;
     };
-    Object.assign(referenceExecutor, { scope: watching });
+    Object.assign(referenceScopes, { scope: watching });
     world = generateGalaxy(loadGalaxy(), { objects: 2_000, seed: '1' });
     before = world.fork();
     world.run(100);
   }, 600_000);
   afterAll(() => {
-    Object.assign(referenceExecutor, { scope: scopeOf });
+    Object.assign(referenceScopes, { scope: scopeOf });
   });
 
   it('every rule is active at some time and finds somebody', () => {

@@ -31,6 +31,10 @@ describe('a galaxy has', () => {
     expect(reached(world, systems[0])).toBe(systems.length);
   });
 
+  it('10,000 objects where nothing is said', () => {
+    expect(generateGalaxy(program).size).toBe(10_000);
+  });
+
   it('as many objects as asked for, whatever the number', () => {
     for (const objects of [50, 51, 99, 137, 333, 1_001]) expect(generateGalaxy(program, { objects }).size, `${objects}`).toBe(objects);
   });

@@ -3,6 +3,7 @@ import type { Program } from '../../src/compile/program.js';
 import { foundEmpire } from '../../src/galaxy/found-empire.js';
 import { addHostSystems } from '../../src/galaxy/host-systems.js';
 import { loadGalaxy } from '../../src/galaxy/load-galaxy.js';
+import { productionSystem } from '../../src/galaxy/production.js';
 import { createWorld } from '../../src/world.js';
 import type { Handle, World } from '../../src/world/api.js';
 
@@ -53,6 +54,29 @@ describe('movement', () => {
     expect(world.get(ship, 'heading')).toBeNull();
   });
 
+  it('takes a single turn between two systems on one point', () => {
+    const twin = world.spawn({ kind: 'system', name: 'Twin', place: { x: 0, y: 0 } });
+    world.connect(systems[0], twin);
+    const ship = world.spawn({ class: 'mote', place: { in: systems[0] }, values: { engines: 40, destination: twin, fuel: 8 } });
+    world.step();
+    expect(world.parentOf(ship)).toBe(twin);
+  });
+
+  it('finds shortest ways in a net of lanes, whoever has asked before', () => {
+    const net = Array.from({ length: 36 }, (_, i) => world.spawn({ kind: 'system', place: { x: 10 * (i % 6), y: 500 + 10 * Math.floor(i / 6) } }));
+    net.forEach((system, i) => {
+      if (i % 6 < 5) world.connect(system, net[i + 1]);
+      if (i < 30) world.connect(system, net[i + 6]);
+    });
+    const starts = [1, 7, 35, 0];
+    const ships = starts.map((i) => world.spawn({ class: 'mote', place: { in: net[i] }, values: { engines: 40, destination: net[20], fuel: 8 } }));
+    const jumps = ships.map((ship) => Number(world.evaluate('jumps(source, target)', { source: ship, target: net[20] })));
+    expect(jumps).toEqual([4, 3, 5, 5]);
+    // Each turn one jump: engines are faster than lanes are long, and a system ends the flight of a turn.
+    world.run(3);
+    expect(ships.map((ship) => world.evaluate('jumps(source, target)', { source: ship, target: net[20] }))).toEqual([1, 0, 2, 2]);
+  });
+
   it('leaves alone what rests between the stars', () => {
     const ship = world.spawn({ class: 'mote', place: { x: 5, y: 5 }, values: { engines: 40 } });
     world.step();
@@ -89,6 +113,21 @@ describe('production', () => {
     expect(ships).toBeGreaterThan(5);
     expect(ships).toBeLessThanOrEqual(15);
     expect(stocks[79]).toBeLessThan(1_500 - 5 * 15);
+  });
+
+  it('puts them into the system of the shipyard, at their price', () => {
+    const planet = world.spawn({ kind: 'planet', owner: empire, place: { in: systems[2] }, values: { size: 'medium' } });
+    world.spawn({ class: 'shipyard', owner: empire, place: { in: planet } });
+    world.set(empire, 'minerals', 60);
+    const minerals: number[] = [];
+    for (let turn = 0; turn < 30 && world.query({ kind: 'ship' }).length === 0; turn++) {
+      minerals.push(Number(world.get(empire, 'minerals')));
+      productionSystem.run(world);
+    }
+    const [ship] = world.query({ kind: 'ship', owner: empire });
+    expect(world.parentOf(ship)).toBe(systems[2]);
+    const costs = new Map<string | null, number>([['scout', 15], ['freighter', 20], ['frigate', 35], ['ark', 45]]);
+    expect(world.get(empire, 'minerals')).toBe(60 - (costs.get(world.classOf(ship)) ?? NaN));
   });
 
   it('builds nothing without a shipyard', () => {

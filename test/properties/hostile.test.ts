@@ -32,13 +32,14 @@ const name = fc.oneof(nasty, fc.string({ unit: 'binary', maxLength: 12 }), fc.st
 describe('hostile names', () => {
   test('in content are names like others or are refused, wherever they stand', () => {
     let loaded = 0;
-    fc.assert(fc.property(fc.record({ meter: name, property: name, word: name, kind: name, role: name, item: name, group: name, label: name }), fc.nat({ max: 255 }), (names, mask) => {
+    fc.assert(fc.property(fc.record({ meter: name, property: name, word: name, kind: name, role: name, relation: name, item: name, group: name, label: name }), fc.nat({ max: 511 }), (names, mask) => {
       // Some names are plain, so that what is wrong with one does not hide the others.
       const pick = (key: keyof typeof names, bit: number): string => ((mask >> bit) % 2 === 1 ? names[key] : `plain${key}`);
-      const [meter, property, word, kind, role, item, group, label] = [pick('meter', 0), pick('property', 1), pick('word', 2), pick('kind', 3), pick('role', 4), pick('item', 5), pick('group', 6), pick('label', 7)];
+      const [meter, property, word, kind, role, item, group, label, relation] = [pick('meter', 0), pick('property', 1), pick('word', 2), pick('kind', 3), pick('role', 4), pick('item', 5), pick('group', 6), pick('label', 7), pick('relation', 8)];
       const program = attempt(() => defineContent({
         enumerations: { words: [word, 'other'] },
         roles: [role],
+        relations: Object.fromEntries([[relation, {}]]),
         meters: Object.fromEntries([[meter, { default: 2 }]]),
         properties: Object.fromEntries([[property, { type: 'words', default: word }]]),
         kinds: Object.fromEntries([[kind, { meters: [meter], properties: [property] }]]),
@@ -53,6 +54,7 @@ describe('hostile names', () => {
       expect(world.get(object, property)).toBe(word);
       world.setRole(role, object);
       world.setRole(role, null);
+      expect(() => world.isRelated(relation, object, object)).toThrow('is no faction');
       expect([world.describe(object).class, world.describe(object).kind]).toEqual([item, kind]);
       expect(world.explain(object, meter).steps.map(({ before, after }) => [before, after])).toEqual([[3, 4]]);
       expect(world.query({ class: item, kind })).toEqual([object]);
@@ -64,18 +66,18 @@ describe('hostile names', () => {
   });
 
   test('in calls of the host are refused or found, and change nothing', () => {
-    const content: ContentSource = { roles: ['rival'], meters: { wealth: {} }, kinds: { empire: { faction: true }, ship: { meters: ['wealth'] } }, classes: { scout: { kind: 'ship' } } };
+    const content: ContentSource = { roles: ['rival'], relations: { war: {} }, meters: { wealth: {} }, kinds: { empire: { faction: true }, ship: { meters: ['wealth'] } }, classes: { scout: { kind: 'ship' } } };
     const world = createWorld(defineContent(content));
-    const [empire, ship] = [world.spawn({ kind: 'empire' }), world.spawn({ class: 'scout' })];
+    const [empire, other, ship] = [world.spawn({ kind: 'empire' }), world.spawn({ kind: 'empire' }), world.spawn({ class: 'scout' })];
     const calls: readonly ((text: string) => unknown)[] = [
       (text) => world.get(ship, text), (text) => world.spawn({ class: text }), (text) => world.spawn({ kind: text }), (text) => { world.set(ship, text, 1); },
-      (text) => world.isAvailable(empire, text), (text) => { world.setRole(text, ship); }, (text) => world.find(text), (text) => world.query({ kind: text }),
+      (text) => world.isAvailable(empire, text), (text) => { world.setRole(text, ship); }, (text) => { world.setRelated(text, empire, other, true); }, (text) => world.isRelated(text, empire, other), (text) => world.find(text), (text) => world.query({ kind: text }),
       (text) => world.query({ class: text }), (text) => world.query({ where: text }), (text) => world.evaluate(text, { source: ship }), (text) => world.explain(ship, text),
       (text) => { world.addPhase('x', text); }, (text) => { world.addSystem({ name: 'x', phase: text, run: () => {} }); },
       (text) => world.spawn({ kind: 'ship', values: Object.fromEntries([[text, 1]]) }),
     ];
     const before = world.hash();
-    fc.assert(fc.property(name.filter((text) => !['ship', 'empire', 'scout', 'wealth', 'rival', 'host'].includes(text)), fc.constantFrom(...calls), (text, call) => {
+    fc.assert(fc.property(name.filter((text) => !['ship', 'empire', 'scout', 'wealth', 'rival', 'war', 'host'].includes(text)), fc.constantFrom(...calls), (text, call) => {
       attempt(() => call(text));
       expect(world.hash()).toBe(before);
     }), propertyRuns(400));

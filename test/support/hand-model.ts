@@ -35,6 +35,7 @@ export interface HandModel {
   readonly enumerations?: Readonly<Record<string, { readonly members: readonly string[]; readonly order?: Enumeration['order']; readonly ring?: number }>>;
   readonly classes?: Readonly<Record<string, { readonly kind: string; readonly duration?: number; readonly initial?: Readonly<Record<string, number>> }>>;
   readonly roles?: readonly string[];
+  readonly relations?: Readonly<Record<string, { readonly symmetric?: boolean }>>;
   readonly stacking?: Readonly<Record<number, Keep>>;
 }
 
@@ -83,6 +84,7 @@ export function modelOf(source: HandModel): Model {
   return {
     kinds, columns, enumerations, classes,
     roles: source.roles ?? [],
+    relations: Object.entries(source.relations ?? {}).map(([name, { symmetric = true }]) => ({ name, symmetric })),
     stacking: new Map(Object.entries(source.stacking ?? {}).map(([number, keep]) => [Number(number), keep])),
     kindByName: new Map(kinds.map((kind) => [kind.name, kind])),
     columnByName: new Map(columns.map((column) => [column.name, column])),
@@ -115,6 +117,7 @@ export const galaxyModel: Model = modelOf({
     scout: { kind: 'ship' },
   },
   roles: ['rival'],
+  relations: { war: {}, alliance: { symmetric: false } },
 });
 
 export interface HandSizes {

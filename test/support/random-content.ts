@@ -1,5 +1,6 @@
 import type { ContentSource, EffectSource, GroupSource } from '../../src/content/native/schema.js';
 import type { Choices } from './choices.js';
+import { type GroupShape, plannedGroup } from './random-scopes.js';
 import { type Expressions, type Place, type Vocabulary, randomExpressions } from './random-expression.js';
 
 /**
@@ -25,8 +26,14 @@ interface Shape {
   readonly meters: readonly string[];
 }
 
+/**
+ * What groups are like: `wild` ones use the whole language, `planned` ones the forms that a planner treats by themselves, `calm` ones of these only such as may
+ * leave the world as it is; `mixed` has wild and planned ones.
+ */
+export type Manner = 'wild' | 'planned' | 'calm' | 'mixed';
+
 /** Content of a seed with the groups of the given numbers. */
-export function randomContent(choices: Choices, groups: readonly number[]): RandomContent {
+export function randomContent(choices: Choices, groups: readonly number[], manner: Manner = 'wild'): RandomContent {
   const layers = Array.from({ length: choices.between(1, 4) }, (_, i) => `thing${i}`);
   const kinds = ['empire', 'system', ...layers, 'law'];
   const meters = Array.from({ length: choices.between(2, 5) }, (_, i) => `m${i}`);
@@ -35,6 +42,7 @@ export function randomContent(choices: Choices, groups: readonly number[]): Rand
   const shape: Shape = { kinds, classes, meters };
   const names: Vocabulary = {
     kinds, classes: [...classes, 'warden'], numbers: [...meters, ...numbers], booleans: ['armed'], references: ['goal'], stockpiles: ['gold'], roles: ['rival'],
+    relations: ['war', 'alliance'],
     words: [
       { property: 'size', enumeration: 'size', members: ordered, ordered: true },
       { property: 'environment', enumeration: 'environment', members: [...ring, ...off], ordered: false },
@@ -43,18 +51,23 @@ export function randomContent(choices: Choices, groups: readonly number[]): Rand
     ],
   };
   const carriers = [...classes, 'warden'];
+  const isCalm = manner === 'calm';
+  const definitions = Object.fromEntries(meters.map((name, i) => [name, randomMeter(choices.split(name), i, meters, names, isCalm)]));
+  const planned: GroupShape = { kinds, meters, numbers, resets: meters.filter((name) => definitions[name].reset), calm: isCalm };
   const carried = new Map<string, GroupSource[]>(carriers.map((name) => [name, []]));
   for (const number of groups) {
     const own = choices.split(`group ${number}`);
-    carried.get(own.oneIn(2) ? 'warden' : own.pick(carriers))?.push(randomGroup(own, number, shape, names));
+    const isWild = manner === 'wild' || (manner === 'mixed' && own.oneIn(3));
+    carried.get(own.oneIn(isWild ? 2 : 5) ? 'warden' : own.pick(carriers))?.push(isWild ? randomGroup(own, number, shape, names) : plannedGroup(own, number, planned, names));
   }
   return {
     names,
     source: {
       enumerations: { size: { ordered: [...ordered] }, environment: { wheel: [...ring], off: [...off] }, focus: [...plain] },
       roles: ['rival'],
+      relations: { war: {}, alliance: { symmetric: choices.split('relations').oneIn(4) } },
       stacking: { 2: 'largest', 3: 'smallest', 4: 'mean' },
-      meters: Object.fromEntries(meters.map((name, i) => [name, randomMeter(choices.split(name), i, meters, names)])),
+      meters: definitions,
       properties: {
         size: { type: 'size', default: choices.pick(ordered) }, environment: { type: 'environment', default: choices.pick(ring) }, former: { type: 'environment' },
         focus: { type: 'focus' }, armed: { type: 'boolean', default: choices.oneIn(2) }, goal: { type: 'reference' }, plan: { type: 'class' },
@@ -67,7 +80,7 @@ export function randomContent(choices: Choices, groups: readonly number[]): Rand
         ...Object.fromEntries(classes.map((name) => {
           const own = choices.split(name);
           return [name, {
-            kind: own.pick(kinds.slice(0, -1)), duration: own.oneIn(4) ? own.between(1, 3) : 0, invisible: own.oneIn(5), groups: carried.get(name) ?? [],
+            kind: own.pick(kinds.slice(0, -1)), duration: !isCalm && own.oneIn(4) ? own.between(1, 3) : 0, invisible: own.oneIn(5), groups: carried.get(name) ?? [],
           }];
         })),
         warden: { kind: 'law', groups: carried.get('warden') ?? [] },
@@ -76,16 +89,16 @@ export function randomContent(choices: Choices, groups: readonly number[]): Rand
   };
 }
 
-function randomMeter(choices: Choices, index: number, meters: readonly string[], names: Vocabulary): NonNullable<ContentSource['meters']>[string] {
+function randomMeter(choices: Choices, index: number, meters: readonly string[], names: Vocabulary, isCalm: boolean): NonNullable<ContentSource['meters']>[string] {
   const expressions = randomExpressions(choices, names);
   const later = meters.slice(index + 1);
-  const reset = choices.oneIn(3);
+  const reset = choices.oneIn(3) || (isCalm && !choices.oneIn(4));
   return {
     type: choices.pick(['number', 'number', 'integer', 'float32']), default: choices.between(0, 10), reset,
     ...(choices.oneIn(2) ? { bounds: [choices.pick([-50, 0]), choices.pick([20, 100, null])] } : {}),
     ...(later.length > 0 && choices.oneIn(3) ? { max: choices.pick(later) } : {}),
     ...(later.length > 0 && choices.oneIn(4) ? { target: choices.pick(later) } : {}),
-    ...(choices.oneIn(2) ? { growth: `clamp(${expressions.number({ objects: ['self'], value: true, draws: true }, 2)}, -100, 100)` } : {}),
+    ...(choices.oneIn(isCalm ? 6 : 2) ? { growth: `clamp(${expressions.number({ objects: ['self'], value: true, draws: !isCalm, steady: isCalm }, 2)}, -100, 100)` } : {}),
   };
 }
 

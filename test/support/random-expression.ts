@@ -17,6 +17,7 @@ export interface Vocabulary {
   /** Properties of words: their names, the words, and whether the words have an order (`<`). */
   readonly words: readonly { readonly property: string; readonly enumeration: string; readonly members: readonly string[]; readonly ordered: boolean }[];
   readonly roles: readonly string[];
+  readonly relations: readonly string[];
 }
 
 /** What may stand in a text: objects that are bound there, and whether `value` and draws are. */
@@ -24,6 +25,8 @@ export interface Place {
   readonly objects: readonly string[];
   readonly value: boolean;
   readonly draws: boolean;
+  /** Nothing that differs from turn to turn by itself. */
+  readonly steady?: boolean;
 }
 
 const modes = ['empire-inclusive', 'empire-exclusive', 'enemies-inclusive', 'enemies-exclusive'];
@@ -73,7 +76,7 @@ export function randomExpressions(choices: Choices, names: Vocabulary): Expressi
 
   function number(place: Place, depth: number): string {
     if (depth <= 0 || choices.oneIn(4)) {
-      const leaves = [constant(), constant(), 'turn', `${choices.pick(place.objects)}.${choices.pick(names.numbers)}`, `${choices.pick(place.objects)}.${choices.pick(names.numbers)}`];
+      const leaves = [constant(), constant(), place.steady === true ? '4' : 'turn', `${choices.pick(place.objects)}.${choices.pick(names.numbers)}`, `${choices.pick(place.objects)}.${choices.pick(names.numbers)}`];
       if (place.value) leaves.push('value');
       return choices.pick(leaves);
     }
@@ -91,7 +94,7 @@ export function randomExpressions(choices: Choices, names: Vocabulary): Expressi
       case 9: return `${choices.pick(['distance', 'jumps'])}(${object(place, depth - 1)}, ${object(place, depth - 1)})`;
       case 10: return names.stockpiles.length > 0 ? `stockpile(${object(place, depth - 1)}, ${choices.pick(names.stockpiles)})` : again();
       case 11: return `default(${object(place, depth - 1)}.${choices.pick(names.numbers)}, ${again()})`;
-      case 12: return place.draws ? 'random()' : `age(${object(place, depth - 1)})`;
+      case 12: return place.draws ? 'random()' : place.steady === true ? again() : `age(${object(place, depth - 1)})`;
       case 13: return `${object(place, depth - 1)}.${choices.pick(names.numbers)}`;
       case 14: return choices.oneIn(3) ? `${choices.pick(['distanceTo', 'jumpsTo'])}(${object(place, depth - 1)}, ${choices.pick(names.classes)})` : `${collection(place, depth - 1)}.count()`;
       default: {
@@ -127,7 +130,7 @@ export function randomExpressions(choices: Choices, names: Vocabulary): Expressi
     if (depth <= 0 || choices.oneIn(5)) {
       return choices.pick([
         `(${base}.kind == ${choices.pick(names.kinds)})`, `(${base}.class == ${choices.pick(names.classes)})`, `(${base}.${choices.pick(names.numbers)} ${choices.pick(['<', '>=', '==', '!='])} ${constant()})`,
-        names.booleans.length > 0 ? `${base}.${choices.pick(names.booleans)}` : 'true', `(turn % 2 == ${choices.below(2)})`, wordTest(place, 0), 'true', 'false',
+        names.booleans.length > 0 ? `${base}.${choices.pick(names.booleans)}` : 'true', place.steady === true ? 'false' : `(turn % 2 == ${choices.below(2)})`, wordTest(place, 0), 'true', 'false',
       ]);
     }
     const again = (): string => condition(place, depth - 1);
@@ -140,7 +143,11 @@ export function randomExpressions(choices: Choices, names: Vocabulary): Expressi
       case 4: case 5: return `(${number(place, depth - 1)} ${choices.pick(['<', '<=', '>', '>=', '==', '!='])} ${number(place, depth - 1)})`;
       case 6: case 7: return wordTest(place, depth);
       case 8: return `affiliation(${one()}, ${choices.oneIn(3) ? 'null' : one()}, '${choices.pick(modes)}')`;
-      case 9: return choices.oneIn(2) ? `ownedBy(${one()}, ${one()})` : `sees(${one()}, ${one()})`;
+      case 9: switch (choices.below(names.relations.length > 0 ? 3 : 2)) {
+        case 0: return `ownedBy(${one()}, ${one()})`;
+        case 1: return `sees(${one()}, ${one()})`;
+        default: return `related(${one()}, ${one()}, '${choices.pick(names.relations)}')`;
+      }
       case 10: return place.draws ? `chance(${choices.pick(['0.2', '0.5', '0.9'])})` : `(${one()} == ${one()})`;
       case 11: return choices.oneIn(2) ? `(${one()} == ${one()})` : `(${one()} != null)`;
       case 12: return choices.oneIn(2) ? `has(${one()}.${choices.pick(names.numbers)})` : `available(${one()}, ${choices.pick(names.classes)})`;

@@ -6,7 +6,7 @@ import type { Choices } from './choices.js';
 
 /**
  * Random worlds of any content that has a kind `empire` (faction) and a kind `system` (node): factions, nodes and lanes, objects of every kind and
- * class in every sort of place, owners, values, sights, availabilities, roles; some objects are destroyed again, so that rows have had
+ * class in every sort of place, owners, values, sights, availabilities, relations, roles; some objects are destroyed again, so that rows have had
  * tenants and references are stale. What is made follows from the choices alone, never from the options.
  */
 export function randomWorld(choices: Choices, program: Program, objects: number, options: WorldOptions = {}): World {
@@ -20,7 +20,7 @@ export function populate(world: World, choices: Choices, objects: number): void 
   for (const set of populateInOrder(world, choices, objects)) set();
 }
 
-/** Fills a world with objects and returns the settings that may be made in any order: lanes, sights, availabilities. */
+/** Fills a world with objects and returns the settings that may be made in any order: lanes, sights, availabilities, relations. */
 export function populateInOrder(world: World, choices: Choices, objects: number): readonly (() => void)[] {
   const { model } = world.program;
   const empires = Array.from({ length: choices.between(0, 4) }, (_, i) => world.spawn({ kind: 'empire', name: `empire ${i}` }));
@@ -98,7 +98,7 @@ function valueFor(model: Model, { type }: Column, choices: Choices, all: readonl
 }
 
 function settings(world: World, choices: Choices, empires: readonly Handle[], systems: readonly Handle[]): readonly (() => void)[] {
-  const { classes } = world.program.model;
+  const { classes, relations } = world.program.model;
   const list: (() => void)[] = [];
   for (const [i, a] of systems.entries()) {
     for (const b of systems.slice(i + 1)) if (choices.oneIn(2)) list.push(() => { world.connect(a, b); });
@@ -106,6 +106,10 @@ function settings(world: World, choices: Choices, empires: readonly Handle[], sy
   for (const empire of empires.filter((each) => world.isLive(each))) {
     for (const handle of world.query()) if (choices.oneIn(4)) list.push(() => { world.setVisible(empire, handle, true); });
     for (const item of classes) if (choices.oneIn(2)) list.push(() => { world.setAvailable(empire, item.name, true); });
+  }
+  const factions = world.query().filter((handle) => world.program.model.kindByName.get(world.kindOf(handle))?.faction === true);
+  for (const { name } of relations) {
+    for (const a of factions) for (const b of factions) if (a !== b && choices.oneIn(3)) list.push(() => { world.setRelated(name, a, b, true); });
   }
   return list;
 }

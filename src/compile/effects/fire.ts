@@ -8,7 +8,7 @@ import { modify } from './modify.js';
 import { mayFire, noteFired } from './stacking.js';
 import { step } from './step.js';
 import { destroy, give, makeAvailable, move } from './structure.js';
-import { type TurnContext, countFiring } from './turn-context.js';
+import { type TurnContext, countFirings } from './turn-context.js';
 
 /**
  * Fires a rule's effects, in the order listed, each on all of its recipients by ascending id. The scope is fixed beforehand; what goes in the meantime is
@@ -27,7 +27,7 @@ export function fireEffects(context: TurnContext, rule: Rule, source: number, sc
       frame.slots[sourceSlot] = resolve(state.identity, sourceHandle);
       frame.slots[targetSlot] = id;
       if (!mayFire(context.ledger, effect.stacking, handle)) continue;
-      countFiring(context, rule);
+      countFirings(context, rule);
       if (fire(context, rule, effect, id)) noteFired(context.ledger, effect.stacking, handle);
     }
   }

@@ -1,3 +1,4 @@
+import { fact, touch } from '../../components/stamps.js';
 import type { WorldState } from '../../components/world-state.js';
 import { EdictError } from '../../kernel/errors.js';
 import type { Frame } from '../frame.js';
@@ -28,16 +29,25 @@ export interface TurnContext {
   created: number;
   /** Called for every write while somebody explains a cell. */
   readonly watch: ((write: CellWrite) => void) | undefined;
+  /** Everything one by one, so that an error names exactly what strict order would have named. */
+  readonly strict: boolean;
 }
 
-export function beginTurn(state: WorldState, turn: number, watch?: (write: CellWrite) => void): TurnContext {
-  return { state, frame: createFrame(state, turn), ledger: createLedger(state.model), fired: 0, created: 0, watch };
+export interface TurnOptions {
+  readonly watch?: ((write: CellWrite) => void) | undefined;
+  readonly strict?: boolean;
 }
 
-/** Counts one firing; throws when the rule passes the limit. */
-export function countFiring(context: TurnContext, rule: Rule): void {
+export function beginTurn(state: WorldState, turn: number, { watch, strict = false }: TurnOptions = {}): TurnContext {
+  touch(state.stamps, fact.clock);
+  return { state, frame: createFrame(state, turn), ledger: createLedger(state.model), fired: 0, created: 0, watch, strict };
+}
+
+/** Counts firings; throws when the rule passes the limit. */
+export function countFirings(context: TurnContext, rule: Rule, count = 1): void {
   const limit = context.state.limits.effectsPerTurn;
-  if (++context.fired > limit) {
+  context.fired += count;
+  if (context.fired > limit) {
     throw new EdictError('limit-effects', `rule ${rule.name} fires effect number ${context.fired} of turn ${context.frame.turn}, the limit is ${limit}; narrow its scope or raise limits.effectsPerTurn`, rule.name);
   }
 }

@@ -1,17 +1,13 @@
 import type { Type } from '../../components/model.js';
 import { type Frame, countVisits } from '../frame.js';
+import { aggregateColumns } from '../columns/aggregate.js';
 import { type Node, type Value, missing } from '../node.js';
 import { type Operation, booleanType, entityType, isAbsent, numberType } from '../operation.js';
-import { type Range, hasAnchor, membersOf } from './members.js';
+import { type AggregateData, type Fold, takesValue } from './fold.js';
+import { hasAnchor, membersOf, rangeFacts } from './members.js';
 
-export type Fold = 'any' | 'all' | 'count' | 'sum' | 'mean' | 'least' | 'greatest' | 'first';
-
-export interface AggregateData {
-  readonly fold: Fold;
-  readonly range: Range;
-  /** Slot that holds the member while filter and value are evaluated. */
-  readonly slot: number;
-}
+export { takesValue } from './fold.js';
+export type { AggregateData, Fold } from './fold.js';
 
 /**
  * A fold over objects. Arguments: the anchor where the range has one, a filter, and a value for folds of numbers. Only members of which the filter
@@ -30,6 +26,9 @@ export const aggregate: Operation<AggregateData> = {
     return data.fold === 'any' || data.fold === 'all' ? booleanType : numberType;
   },
   text: (data) => `${data.fold} ${data.range.over} ${data.range.kind} ${data.range.class} @${data.slot}`,
+  facts: (data) => rangeFacts(data.range),
+  binds: (data) => 1 << data.slot,
+  heavy: true,
   evaluate(node, frame) {
     const { fold, range, slot } = node.data;
     const filter = node.args[hasAnchor(range) ? 1 : 0];
@@ -42,11 +41,8 @@ export const aggregate: Operation<AggregateData> = {
       frame.slots[slot] = before;
     }
   },
+  columns: aggregateColumns,
 };
-
-export function takesValue(fold: Fold): boolean {
-  return fold === 'sum' || fold === 'mean' || fold === 'least' || fold === 'greatest';
-}
 
 type FoldOver = (members: readonly number[], filter: Node, value: Node, frame: Frame, slot: number) => Value;
 

@@ -1,29 +1,39 @@
 import { power as raise } from '../../kernel/power.js';
+import * as loops from '../columns/arithmetic.js';
+import { type DyadicLoop, type MonadicLoop, dyadicColumns, monadicColumns } from '../columns/numbers.js';
 import { type Operation, binary, numberType, signature, unary } from '../operation.js';
 
 const two = signature([numberType, numberType], numberType);
 const one = signature([numberType], numberType);
 
-function dyadic(name: string, apply: (left: number, right: number) => number): Operation {
-  return { name, type: two, evaluate: (node, frame) => binary(node, frame, apply) };
+function dyadic(name: string, apply: (left: number, right: number) => number, loop: DyadicLoop): Operation {
+  return {
+    name, type: two,
+    evaluate: (node, frame) => binary(node, frame, apply),
+    columns: (term, rows, evaluator) => dyadicColumns(term, rows, evaluator, loop),
+  };
 }
 
-function monadic(name: string, apply: (value: number) => number): Operation {
-  return { name, type: one, evaluate: (node, frame) => unary(node, frame, apply) };
+function monadic(name: string, apply: (value: number) => number, loop: MonadicLoop): Operation {
+  return {
+    name, type: one,
+    evaluate: (node, frame) => unary(node, frame, apply),
+    columns: (term, rows, evaluator) => monadicColumns(term, rows, evaluator, loop),
+  };
 }
 
-export const add = dyadic('add', (a, b) => a + b);
-export const subtract = dyadic('subtract', (a, b) => a - b);
-export const multiply = dyadic('multiply', (a, b) => a * b);
-export const minimum = dyadic('minimum', (a, b) => (a < b ? a : b));
-export const maximum = dyadic('maximum', (a, b) => (a > b ? a : b));
-export const power = dyadic('power', raise);
-export const negate = monadic('negate', (a) => -a);
-export const absolute = monadic('absolute', Math.abs);
-export const floor = monadic('floor', Math.floor);
-export const ceiling = monadic('ceiling', Math.ceil);
+export const add = dyadic('add', (a, b) => a + b, loops.addLoop);
+export const subtract = dyadic('subtract', (a, b) => a - b, loops.subtractLoop);
+export const multiply = dyadic('multiply', (a, b) => a * b, loops.multiplyLoop);
+export const minimum = dyadic('minimum', (a, b) => (a < b ? a : b), loops.minimumLoop);
+export const maximum = dyadic('maximum', (a, b) => (a > b ? a : b), loops.maximumLoop);
+export const power = dyadic('power', raise, loops.powerLoop);
+export const negate = monadic('negate', (a) => -a, loops.negateLoop);
+export const absolute = monadic('absolute', Math.abs, loops.absoluteLoop);
+export const floor = monadic('floor', Math.floor, loops.floorLoop);
+export const ceiling = monadic('ceiling', Math.ceil, loops.ceilingLoop);
 /** Halves go away from zero. */
-export const round = monadic('round', (a) => (a < 0 ? -Math.round(-a) : Math.round(a)));
+export const round = monadic('round', (a) => (a < 0 ? -Math.round(-a) : Math.round(a)), loops.roundLoop);
 
 /** What a division by zero gives. */
 export type ZeroDivisor = 'zero' | 'dividend' | 'ieee';
@@ -38,6 +48,7 @@ export const divide: Operation<{ readonly zeroDivisor: ZeroDivisor }> = {
   type: two,
   text: (data) => data.zeroDivisor,
   evaluate: (node, frame) => binary(node, frame, (a, b) => divided(a, b, node.data.zeroDivisor)),
+  columns: (term, rows, evaluator) => dyadicColumns(term, rows, evaluator, loops.divideLoops[term.node.data.zeroDivisor]),
 };
 
 /** The remainder of a truncated division; it has the sign of the dividend. */
@@ -46,4 +57,5 @@ export const remainder: Operation<{ readonly zeroDivisor: ZeroDivisor }> = {
   type: two,
   text: (data) => data.zeroDivisor,
   evaluate: (node, frame) => binary(node, frame, (a, b) => (b === 0 ? divided(a, b, node.data.zeroDivisor) : a % b)),
+  columns: (term, rows, evaluator) => dyadicColumns(term, rows, evaluator, loops.remainderLoops[term.node.data.zeroDivisor]),
 };

@@ -1,4 +1,6 @@
 import type { Type } from '../../components/model.js';
+import { ageColumns, runningColumns } from '../columns/clock.js';
+import { filled } from '../columns/filled.js';
 import { missing } from '../node.js';
 import { type Operation, entityType, numberType, signature } from '../operation.js';
 
@@ -6,17 +8,21 @@ import { type Operation, entityType, numberType, signature } from '../operation.
 export const turn: Operation = {
   name: 'turn',
   type: signature([], numberType),
+  facts: () => ['clock'],
   evaluate: (_node, frame) => frame.turn,
+  columns: (term, rows, { frame, scratch }) => filled(term.node, frame.turn, rows.length, scratch),
 };
 
 /** Turns since an object was created: 0 in the turn of its creation. */
 export const age: Operation = {
   name: 'age',
   type: signature([entityType], numberType),
+  facts: () => ['population', 'clock'],
   evaluate(node, frame) {
     const id = frame.evaluate(node.args[0]);
     return id ? frame.turn - frame.state.created[id] : missing;
   },
+  columns: ageColumns,
 };
 
 /** The present value of the cell that an amount or a growth formula is for; it has the cell's type. */
@@ -25,4 +31,5 @@ export const running: Operation<{ readonly type: Type }> = {
   type: (_args, data) => data.type,
   text: (data) => data.type.name,
   evaluate: (_node, frame) => frame.value,
+  columns: runningColumns,
 };

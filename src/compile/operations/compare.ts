@@ -1,3 +1,4 @@
+import { compareColumns } from '../columns/compare.js';
 import { type Operation, binary, booleanType, sameType } from '../operation.js';
 
 export type Comparison = '==' | '!=' | '<' | '<=' | '>' | '>=';
@@ -21,4 +22,5 @@ export const compare: Operation<{ readonly comparison: Comparison }> = {
   },
   text: (data) => data.comparison,
   evaluate: (node, frame) => binary(node, frame, apply[node.data.comparison]),
+  columns: compareColumns,
 };

@@ -1,10 +1,13 @@
 import type { Type } from '../../components/model.js';
+import { filled } from '../columns/filled.js';
 import type { Operation } from '../operation.js';
 
 /** A value known at load: a number, a boolean (0 or 1), a word's place, a kind, a class, or none. */
 export const constant: Operation<{ readonly value: number; readonly type: Type }> = {
   name: 'constant',
   type: (_args, data) => data.type,
-  text: ({ type, value }) => `${type.name}${type.name === 'enumeration' ? ` ${type.index}` : ''} ${value}`,
+  // Equal texts mean equal nodes, and −0 prints like 0.
+  text: ({ type, value }) => `${type.name}${type.name === 'enumeration' ? ` ${type.index}` : ''} ${Object.is(value, -0) ? '-0' : value}`,
   evaluate: (node) => node.data.value,
+  columns: (term, rows, { scratch }) => filled(term.node, term.node.data.value, rows.length, scratch),
 };

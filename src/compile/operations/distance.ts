@@ -1,22 +1,27 @@
 import { distanceBetween, jumpsApart } from '../../components/place.js';
 import type { WorldState } from '../../components/world-state.js';
+import { distanceColumns, jumpsColumns } from '../columns/distance.js';
 import { missing } from '../node.js';
 import { type Operation, entityType, isAbsent, numberType, signature } from '../operation.js';
 
-function between(name: string, measure: (state: WorldState, a: number, b: number) => number | undefined): Operation {
+type Parts = Pick<Operation, 'facts' | 'heavy' | 'columns'>;
+
+function between(name: string, measure: (state: WorldState, a: number, b: number) => number | undefined, parts: Parts): Operation {
   return {
     name,
     type: signature([entityType, entityType], numberType),
+    lens: () => 'place',
     evaluate(node, frame) {
       const a = frame.evaluate(node.args[0]);
       const b = frame.evaluate(node.args[1]);
       return isAbsent(a) || isAbsent(b) ? missing : measure(frame.state, a, b);
     },
+    ...parts,
   };
 }
 
 /** Distance in the plane; missing when one object is nowhere. */
-export const distance = between('distance', distanceBetween);
+export const distance = between('distance', distanceBetween, { facts: () => ['population', 'place'], columns: distanceColumns });
 
 /** Lane jumps, infinite where no path leads; missing when one object is neither at a node nor on a lane. */
-export const jumps = between('jumps', jumpsApart);
+export const jumps = between('jumps', jumpsApart, { facts: () => ['population', 'place', 'lanes'], heavy: true, columns: jumpsColumns });

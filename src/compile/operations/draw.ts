@@ -1,5 +1,6 @@
 import { header } from '../../kernel/arena.js';
 import { beginDraw, endDraw, foldDraw } from '../../kernel/random.js';
+import { drawColumns } from '../columns/draw.js';
 import { type Operation, numberType, signature } from '../operation.js';
 
 export interface DrawData {
@@ -14,6 +15,8 @@ export const draw: Operation<DrawData> = {
   name: 'draw',
   type: signature([], numberType),
   text: (data) => `${data.site} ${data.slots}`,
+  facts: () => ['population', 'clock'],
+  slots: (data) => 2 ** data.slots - 1 | 0,
   evaluate(node, frame) {
     const { arena, identity } = frame.state;
     const key = beginDraw(arena.header[header.seedLow], arena.header[header.seedHigh]);
@@ -27,4 +30,5 @@ export const draw: Operation<DrawData> = {
     }
     return endDraw(key);
   },
+  columns: drawColumns,
 };

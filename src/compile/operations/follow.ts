@@ -1,5 +1,8 @@
 import { ancestorOfKind } from '../../components/attachment.js';
 import { ownerOf } from '../../components/ownership.js';
+import type { WorldState } from '../../components/world-state.js';
+import { followColumns } from '../columns/follow.js';
+import type { Value } from '../node.js';
 import { type Operation, entityType, isAbsent } from '../operation.js';
 
 export interface FollowData {
@@ -14,13 +17,17 @@ export const follow: Operation<FollowData> = {
   name: 'follow',
   type: (args) => (args.length === 1 && args[0].name === 'entity' ? entityType : 'takes one object'),
   text: (data) => (data.relation === 'ancestor' ? `ancestor ${data.kind}` : data.relation),
-  evaluate(node, frame) {
-    const id = frame.evaluate(node.args[0]);
-    if (isAbsent(id) || id === 0) return id;
-    switch (node.data.relation) {
-      case 'owner': return ownerOf(frame.state, id);
-      case 'parent': return frame.state.parent[id];
-      case 'ancestor': return ancestorOfKind(frame.state, id, node.data.kind);
-    }
-  },
+  facts: (data) => (data.relation === 'owner' ? ['population', 'owner', 'place'] : ['population', 'place']),
+  lens: (data) => (data.relation === 'owner' ? 'factions' : undefined),
+  evaluate: (node, frame) => followed(frame.state, node.data, frame.evaluate(node.args[0])),
+  columns: (term, rows, evaluator) => followColumns(term, rows, evaluator, (state, id) => followed(state, term.node.data, id)),
 };
+
+function followed(state: WorldState, { relation, kind }: FollowData, id: Value): Value {
+  if (isAbsent(id) || id === 0) return id;
+  switch (relation) {
+    case 'owner': return ownerOf(state, id);
+    case 'parent': return state.parent[id];
+    case 'ancestor': return ancestorOfKind(state, id, kind);
+  }
+}

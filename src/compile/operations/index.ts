@@ -11,6 +11,7 @@ import { draw } from './draw.js';
 import { follow } from './follow.js';
 import * as logic from './logic.js';
 import { read } from './read.js';
+import { related } from './related.js';
 import { role } from './role.js';
 import { slot } from './slot.js';
 import { classOf, kindOf } from './sort.js';
@@ -22,6 +23,6 @@ export const operations: ReadonlyMap<string, Operation> = new Map(
   [
     constant, slot, role, turn, age, running, read, follow, kindOf, classOf,
     ...Object.values(arithmetic), compare, ...Object.values(logic), within,
-    affiliation, unowned, visible, distance, jumps, available, draw, aggregate,
+    affiliation, unowned, related, visible, distance, jumps, available, draw, aggregate,
   ].map((operation): [string, Operation] => [operation.name, operation]),
 );

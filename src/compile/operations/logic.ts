@@ -1,4 +1,6 @@
 import type { Type } from '../../components/model.js';
+import { decideColumns } from '../columns/decide.js';
+import { appliesColumns, chooseColumns, notColumns, otherwiseColumns, presentColumns } from '../columns/logic.js';
 import type { Value } from '../node.js';
 import { type Operation, booleanType, graver, isAbsent, sameType, signature, unary } from '../operation.js';
 
@@ -6,7 +8,7 @@ import { type Operation, booleanType, graver, isAbsent, sameType, signature, una
  * Logic with absence: a false decides an `and`, a true decides an `or`, whatever else is absent; otherwise the graver absence is the
  * answer. So the order of the operands never matters.
  */
-function decide(name: string, deciding: number): Operation {
+function decide(name: string, deciding: 0 | 1): Operation {
   return {
     name,
     type: (args) => (args.every((type) => type.name === 'boolean') ? booleanType : 'takes conditions'),
@@ -19,6 +21,7 @@ function decide(name: string, deciding: number): Operation {
       }
       return absence === 0 ? 1 - deciding : absence;
     },
+    columns: (term, rows, evaluator) => decideColumns(term, rows, evaluator, deciding),
   };
 }
 
@@ -29,6 +32,7 @@ export const not: Operation = {
   name: 'not',
   type: signature([booleanType], booleanType),
   evaluate: (node, frame) => unary(node, frame, (value) => 1 - value),
+  columns: notColumns,
 };
 
 /** Whether a value is there at all. */
@@ -36,6 +40,7 @@ export const present: Operation = {
   name: 'present',
   type: (args) => (args.length === 1 ? booleanType : 'takes one value'),
   evaluate: (node, frame) => (isAbsent(frame.evaluate(node.args[0])) ? 0 : 1),
+  columns: presentColumns,
 };
 
 /** A condition with absence taken for false. */
@@ -43,6 +48,7 @@ export const applies: Operation = {
   name: 'applies',
   type: signature([booleanType], booleanType),
   evaluate: (node, frame) => (frame.evaluate(node.args[0]) === 1 ? 1 : 0),
+  columns: appliesColumns,
 };
 
 /** The first value, or the second where the first is absent. */
@@ -53,6 +59,7 @@ export const otherwise: Operation = {
     const value = frame.evaluate(node.args[0]);
     return isAbsent(value) ? frame.evaluate(node.args[1]) : value;
   },
+  columns: otherwiseColumns,
 };
 
 /** One of two values by a condition; only the chosen one is evaluated. An absent condition makes the result absent. */
@@ -67,4 +74,5 @@ export const choose: Operation = {
     if (isAbsent(condition)) return condition;
     return frame.evaluate(node.args[condition === 1 ? 1 : 2]);
   },
+  columns: chooseColumns,
 };

@@ -1,6 +1,7 @@
 import { attachedTo, contentsOf } from '../../components/attachment.js';
 import { liveIds, population } from '../../components/objects.js';
 import { ownersOf } from '../../components/ownership.js';
+import type { Fact } from '../../components/stamps.js';
 import { type Frame, countVisits } from '../frame.js';
 import { isAbsent } from '../operation.js';
 import type { Node } from '../node.js';
@@ -18,6 +19,18 @@ export interface Range {
 /** Whether a range starts from an object, which is then the aggregate's first argument. */
 export function hasAnchor(range: Range): boolean {
   return range.over !== 'objects' && range.over !== 'class';
+}
+
+/** What of the state decides who is in a range. */
+export function rangeFacts({ over }: Range): readonly Fact[] {
+  switch (over) {
+    case 'objects':
+    case 'class': return ['population'];
+    case 'attached':
+    case 'contents': return ['population', 'place'];
+    case 'owned':
+    case 'owners': return ['population', 'owner', 'place'];
+  }
 }
 
 /** Ids of a range's members, ascending. What must be looked at to find them is counted before. */

@@ -1,5 +1,6 @@
 import { hasCell, readCell } from '../../components/cells.js';
 import type { Type } from '../../components/model.js';
+import { readColumns } from '../columns/read.js';
 import { missing, notFound, type Value } from '../node.js';
 import { type Operation, isAbsent } from '../operation.js';
 
@@ -22,6 +23,8 @@ export const read: Operation<ReadData> = {
   type: (args, data) => (args.length === 1 && args[0].name === 'entity' ? data.type : 'takes one object'),
   text: (data) => `${data.column}${data.climb ? ' climb' : ''} ${data.absent}`,
   reads: (data) => [data.column],
+  // Which objects have the column follows from their kinds, and a reference holds only while its object is there.
+  facts: (data) => (data.climb ? ['population', 'place'] : ['population']),
   evaluate(node, frame) {
     const { state } = frame;
     const column = state.model.columns[node.data.column];
@@ -31,6 +34,7 @@ export const read: Operation<ReadData> = {
     while (id !== 0 && !hasCell(state, column, id)) id = node.data.climb ? state.parent[id] : 0;
     return id === 0 ? whenAbsent(node.data, column.initial) : readCell(state, column, id);
   },
+  columns: readColumns,
 };
 
 function whenAbsent(data: ReadData, initial: number): Value {

@@ -1,4 +1,5 @@
 import type { Type } from '../../components/model.js';
+import { classColumns, kindColumns } from '../columns/sort.js';
 import { missing } from '../node.js';
 import { type Operation, isAbsent } from '../operation.js';
 
@@ -9,18 +10,22 @@ const classType: Type = { name: 'class' };
 export const kindOf: Operation = {
   name: 'kindOf',
   type: (args) => (args.length === 1 && args[0].name === 'entity' ? kindType : 'takes one object'),
+  facts: () => ['population'],
   evaluate(node, frame) {
     const id = frame.evaluate(node.args[0]);
     return isAbsent(id) || id === 0 ? missing : frame.state.identity.kind[id];
   },
+  columns: kindColumns,
 };
 
 /** The class that an object is of; none for objects of no class. */
 export const classOf: Operation = {
   name: 'classOf',
   type: (args) => (args.length === 1 && args[0].name === 'entity' ? classType : 'takes one object'),
+  facts: () => ['population'],
   evaluate(node, frame) {
     const id = frame.evaluate(node.args[0]);
     return isAbsent(id) || id === 0 ? missing : frame.state.class[id];
   },
+  columns: classColumns,
 };

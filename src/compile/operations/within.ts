@@ -1,4 +1,5 @@
 import type { Enumeration } from '../../components/model.js';
+import { withinColumns } from '../columns/within.js';
 import { type Value } from '../node.js';
 import { type Operation, booleanType, graver, isAbsent } from '../operation.js';
 
@@ -20,6 +21,7 @@ export const within: Operation = {
     if (type.name !== 'enumeration') return 0;
     return isWithin(frame.state.model.enumerations[type.index], word, centre, range) ? 1 : 0;
   },
+  columns: (term, rows, evaluator) => withinColumns(term, rows, evaluator, isWithin),
 };
 
 function isWithin(enumeration: Enumeration, word: number, centre: number, range: number): boolean {

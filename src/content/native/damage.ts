@@ -29,7 +29,7 @@ export function loseSection(damage: Damage, section: SourceValue): void {
 }
 
 /** Sections of which, where a name is declared twice, either will do for what refers to it. Which of two columns a text means is for the designer to say. */
-const alike: ReadonlySet<string> = new Set(['classes', 'kinds', 'steps']);
+const alike: ReadonlySet<string> = new Set(['classes', 'kinds', 'relations', 'steps']);
 
 /** Distrusts what is lost with a declaration whose name was taken: by `first` of the same section, or, where that is undefined, by something else. */
 export function loseSecond(damage: Damage, section: string, name: string, first: unknown, second: unknown): void {

@@ -2,7 +2,7 @@ import { quoteText } from '../diagnostics/quote.js';
 import { loseSecond } from './damage.js';
 import { type Loading, reportError } from './loading.js';
 import { type Claims, checkName, checkPart, claim } from './names.js';
-import type { ClassSource, ContentSource, EnumerationSource, KindSource, MeterSource, PropertySource, StepsSource } from './schema.js';
+import type { ClassSource, ContentSource, EnumerationSource, KindSource, MeterSource, PropertySource, RelationSource, StepsSource } from './schema.js';
 import type { Place } from './source-tree.js';
 
 /** Something that content declares under a name. */
@@ -20,6 +20,7 @@ export interface Declarations {
   readonly properties: readonly Declaration<PropertySource>[];
   readonly kinds: readonly Declaration<KindSource>[];
   readonly steps: readonly Declaration<StepsSource>[];
+  readonly relations: readonly Declaration<RelationSource>[];
   readonly stacking: readonly Declaration<'first' | 'largest' | 'smallest' | 'mean'>[];
   readonly classes: readonly Declaration<ClassSource>[];
   /** Classes whose name was taken: they declare nothing, but what they hold is checked. */
@@ -42,7 +43,7 @@ interface Sort {
   readonly reserved: ReadonlySet<string>;
 }
 
-type SectionName = 'enumerations' | 'meters' | 'properties' | 'kinds' | 'steps' | 'stacking' | 'classes';
+type SectionName = 'enumerations' | 'meters' | 'properties' | 'kinds' | 'relations' | 'steps' | 'stacking' | 'classes';
 type SourceOf<Name extends SectionName> = NonNullable<ContentSource[Name]>[string];
 type Sections = { readonly [Name in SectionName]?: Readonly<Record<string, SourceOf<Name>>> | undefined };
 
@@ -60,6 +61,7 @@ export function collectDeclarations(documents: readonly ContentSource[], loading
     meters: merge('meters', 'a meter', members, memberClaims).declared,
     properties: merge('properties', 'a property', members, memberClaims).declared,
     kinds: merge('kinds', 'a kind', members, memberClaims).declared,
+    relations: merge('relations', 'a relation').declared,
     steps: merge('steps', 'a stepped property').declared,
     stacking: merge('stacking', 'a stacking number').declared,
     classes: classes.declared,

@@ -16,6 +16,7 @@ export function fingerprintOf(model: Model, rules: RuleBook): string {
     model.kinds.map(kindText),
     model.classes.map(classText),
     model.roles,
+    model.relations.map(({ name, symmetric }) => [name, symmetric]),
     [...model.stacking],
     rules.rules.map(ruleText),
     rules.growths.map(({ column, formula }) => [column, printNode(formula)]),

@@ -63,6 +63,7 @@ function assemble({ enumerations, drafts, kinds, declarations, known }: Parts): 
   return Object.freeze({
     kinds, columns, enumerations, classes,
     roles: declarations.roles,
+    relations: Object.freeze(declarations.relations.map(({ name, source }) => Object.freeze({ name, symmetric: source.symmetric ?? true }))),
     stacking: lowerKeeps(declarations.stacking, known.loading),
     kindByName: known.kindByName,
     columnByName: byName(columns),

@@ -3,6 +3,7 @@ import type { Rule } from '../../compile/rule.js';
 import { affiliation } from '../../compile/operations/affiliation.js';
 import { running } from '../../compile/operations/clock.js';
 import { compare } from '../../compile/operations/compare.js';
+import { related } from '../../compile/operations/related.js';
 import { slot } from '../../compile/operations/slot.js';
 import { within } from '../../compile/operations/within.js';
 import { isStockpile } from '../expression/check/kinds.js';
@@ -98,14 +99,19 @@ function reportTarget(amount: CompiledText, sentence: string | undefined, { mode
 
 /**
  * Whether a condition takes something of the target as a parameter that is no number: the centre of a range, the empire of an affiliation, the class
- * that is looked for, or the other side of a comparison with something else of the target. Depth is limited at load, so this may recurse.
+ * that is looked for, or the other side of a comparison or relation with something else of the target. Depth is limited at load, so this may recurse.
  */
 function takesTargetAsParameter(node: Node): boolean {
   const [first, second] = node.args;
   const isParameter = (node.op === within.name || node.op === affiliation.name) ? refersToTarget(second)
-    : node.op === compare.name && first.type.name !== 'number' && refersToTarget(first) !== refersToTarget(second) ? bindsBeside(first, second)
-    : node.op === compare.name && first.type.name !== 'number' && refersToTarget(first) && refersToTarget(second);
+    : hasSides(node) && refersToTarget(first) !== refersToTarget(second) ? bindsBeside(first, second)
+    : hasSides(node) && refersToTarget(first) && refersToTarget(second);
   return isParameter || node.args.some(takesTargetAsParameter);
+}
+
+/** Whether either of the two arguments may be the one that is tested. */
+function hasSides({ op, args: [first] }: Node): boolean {
+  return op === related.name || (op === compare.name && first.type.name !== 'number');
 }
 
 /** Whether one side is the target's and the other is of an object that an aggregate has bound, which is what is tested there. */

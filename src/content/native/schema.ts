@@ -91,6 +91,10 @@ const steps = expects(z.strictObject({
   }), 'a map with the keys `value` and `born`')), 'a map from members to what they bring along'), 'Members that bring a value along.'),
 }), 'a map with the keys `property`, `remember` and `members`');
 
+const relation = expects(z.strictObject({
+  symmetric: about(flag, 'Whether it holds back as well: what one faction is to another, that one is to it. Default true.').optional(),
+}), 'a map with the key `symmetric`, or an empty one');
+
 // --- effects ----------------------------------------------------------------------------------------------------------
 
 /** The ways to write a cell, in the order in which messages list them. */
@@ -164,6 +168,7 @@ export const contentSchema = expects(z.strictObject({
   profile: about(expects(z.enum(['effects-v0.3']), '`effects-v0.3`', 'unknown-profile'), 'Enforces the restrictions of a design on what may refer to meters.').optional(),
   enumerations: section(enumeration, 'enumerations', 'Closed lists of words.'),
   roles: about(expects(z.array(name), 'a list of names'), 'Objects that the host names at run time.').optional(),
+  relations: section(relation, 'relations', 'What factions can be to one another, such as at war; at first none are.'),
   stacking: section(expects(z.enum(['first', 'largest', 'smallest', 'mean']), '`first`, `largest`, `smallest` or `mean`', 'unknown-keep'), 'what they keep', 'What a stacking number keeps. Default first.'),
   meters: section(meter, 'meters', 'Numbers that rules raise and lower.'),
   properties: section(property, 'properties', 'Everything else that objects have.'),
@@ -175,11 +180,12 @@ export const contentSchema = expects(z.strictObject({
 /** Content as it is written, in TypeScript or as the data of a YAML file. */
 export type ContentSource = z.input<typeof contentSchema>;
 
-type SectionOf<Key extends 'enumerations' | 'meters' | 'properties' | 'kinds' | 'steps' | 'classes'> = NonNullable<ContentSource[Key]>[string];
+type SectionOf<Key extends 'enumerations' | 'meters' | 'properties' | 'kinds' | 'relations' | 'steps' | 'classes'> = NonNullable<ContentSource[Key]>[string];
 export type EnumerationSource = SectionOf<'enumerations'>;
 export type MeterSource = SectionOf<'meters'>;
 export type PropertySource = SectionOf<'properties'>;
 export type KindSource = SectionOf<'kinds'>;
+export type RelationSource = SectionOf<'relations'>;
 export type StepsSource = SectionOf<'steps'>;
 export type ClassSource = SectionOf<'classes'>;
 export type GroupSource = NonNullable<ClassSource['groups']>[number];

@@ -35,6 +35,11 @@ const object = z.strictObject({
 
 const lanes = z.array(z.tuple([name, name])).describe('Pairs of nodes.');
 const namesByFaction = z.record(name, z.array(name));
+const relation = z.strictObject({
+  relation: name,
+  from: name.describe('A faction.'),
+  to: name.describe('Another faction; a symmetric relation also holds back.'),
+});
 const roles = z.record(name, nameOrNone).describe('The object that each role stands for.');
 
 const limits = z.strictObject({
@@ -56,6 +61,7 @@ const world = z.strictObject({
   lanes: lanes.optional(),
   visible: namesByFaction.optional().describe('What each faction sees besides its own.'),
   available: namesByFaction.optional().describe('The classes that are available to each faction.'),
+  relations: z.array(relation).optional().describe('The relations that hold between factions.'),
   roles: roles.optional(),
 }).meta({ id: 'world' });
 

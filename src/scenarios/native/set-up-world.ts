@@ -55,6 +55,7 @@ function furnish(furnishing: Furnishing, world: WorldData, path: Path): void {
   (world.lanes ?? []).forEach((lane, i) => at(['lanes', i], 'lanes of the world', () => link(stage, [lane], true)));
   eachOf(world.visible ?? {}, (faction, name, i) => at(['visible', faction, i], 'visible of the world', () => show(stage, { [faction]: [name] }, true)));
   eachOf(world.available ?? {}, (faction, name, i) => at(['available', faction, i], 'available of the world', () => allow(stage, { [faction]: [name] }, true)));
+  (world.relations ?? []).forEach((relation, i) => at(['relations', i], 'relations of the world', () => relate(stage, relation)));
   for (const [role, name] of Object.entries(world.roles ?? {})) at(['roles', role], 'roles of the world', () => bindRoles(stage, { [role]: name }));
 }
 
@@ -119,6 +120,10 @@ export function show(stage: Stage, objects: NamesByFaction, visible: boolean): v
 
 export function allow(stage: Stage, classes: NamesByFaction, available: boolean): void {
   eachOf(classes, (faction, name) => stage.world.setAvailable(handleOf(stage, faction), name, available));
+}
+
+function relate(stage: Stage, { relation, from, to }: NonNullable<WorldData['relations']>[number]): void {
+  stage.world.setRelated(relation, handleOf(stage, from), handleOf(stage, to), true);
 }
 
 export function bindRoles(stage: Stage, roles: Readonly<Record<string, string | null>>): void {

@@ -90,8 +90,28 @@ classes: { rock: { kind: moon, initial: { environment: thick }, groups: [{ scope
     'stacking: { 7: first }\nclasses: { mine: { kind: building, groups: [{ scope: { include: "true" }, effects: [{ meter: maxPopulation, add: 1, stacking: 7 }] }] } }',
     '1:13 duplicate-name',
   ],
+  [
+    'a relation that is symmetric, and one that is not',
+    'relations: { war: {} }',
+    `relations: { war: { symmetric: false } }
+kinds: { nation: { faction: true } }
+classes: { a: { kind: nation, groups: [{ scope: { include: "related(source, target, 'war')" }, effects: [{ destroy: true }] }] } }`,
+    '1:14 duplicate-name',
+  ],
   ['a role', base, `roles: [rival]\nclasses: { mine: { kind: building, groups: [{ activation: "role('rival') == source.owner", scope: { include: "true" }, effects: [{ destroy: true }] }] } }`, '1:9 duplicate-name'],
 ];
+
+test('of a relation that is declared twice other mistakes are still found', () => {
+  const group = `{ scope: { include: "related(source, targt, 'war')" }, effects: [{ destroy: true }] }`;
+  const errors = errorsOf('relations: { war: {} }', `relations: { war: {} }\nkinds: { nation: { faction: true } }\nclasses: { a: { kind: nation, groups: [${group}] } }`);
+  expect(errors.map(({ line, code }) => `${line} ${code}`)).toEqual(['1 duplicate-name', '3 unknown-name']);
+});
+
+test('of a relation that is lost no more is said', () => {
+  const group = `{ scope: { include: "related(source, target, 'war')" }, effects: [{ destroy: true }] }`;
+  const errors = errorsOf(`relations: { war: 3 }\nkinds: { nation: { faction: true } }\nclasses: { a: { kind: nation, groups: [${group}] } }`);
+  expect(briefly(errors)).toEqual(['1:19 wrong-type']);
+});
 
 describe('what is declared in two files is one error, and what follows from it is none', () => {
   test.each(twice)('%s', (_name, first, second, expected) => {

@@ -114,6 +114,7 @@ describe('nothing throws, and nothing loads in part', () => {
     const content = fc.record({
       enumerations: fc.dictionary(name, value, { maxKeys: 3 }),
       roles: value,
+      relations: fc.dictionary(name, keyed('symmetric'), { maxKeys: 3 }),
       stacking: fc.dictionary(fc.constantFrom('0', '1', '7', 'x'), value, { maxKeys: 2 }),
       meters: fc.dictionary(name, keyed('type', 'default', 'bounds', 'max', 'target', 'growth', 'reset'), { maxKeys: 3 }),
       properties: fc.dictionary(name, keyed('type', 'default'), { maxKeys: 3 }),

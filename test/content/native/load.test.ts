@@ -84,6 +84,13 @@ classes: { mill: { kind: k }, farm: { kind: k } }`).model;
     expect([...model.stacking]).toEqual([[7, 'largest']]);
   });
 
+  test('relations of all files, symmetric unless they say otherwise', () => {
+    const { relations } = sound('relations: { war: {}, envy: { symmetric: false } }', 'relations: { pact: { symmetric: true } }').model;
+    expect(relations).toEqual([{ name: 'war', symmetric: true }, { name: 'envy', symmetric: false }, { name: 'pact', symmetric: true }]);
+    expect([relations, relations[0]].map((part) => Object.isFrozen(part))).toEqual([true, true]);
+    expect(model.relations).toEqual([]);
+  });
+
   test('is frozen', () => {
     for (const part of [model, model.columns, model.columns[0], model.kinds[0], model.classes[0], model.enumerations[0]]) {
       expect(Object.isFrozen(part)).toBe(true);
@@ -300,6 +307,7 @@ describe('the fingerprint', () => {
     ['wheel: [swamp, toxic', 'wheel: [toxic, swamp'], ['focus: [farming, industry]', 'focus: [farming, science]'],
     ['max: maxPopulation,', ''], ['target: maxPopulation }', '}'], ['kind: building\n', 'kind: building\n    duration: 1\n'],
     ['kind: building\n', 'kind: building\n    invisible: true\n'], ['kind: building\n', 'kind: building\n    initial: { level: 1 }\n'],
+    ['roles: [rival]', 'relations: { rival: {} }'],
   ])('depends on what content means: %s, %s', (from, to) => {
     expect(text).toContain(from);
     expect(sound(text.replace(from, to)).fingerprint).not.toBe(sound(text).fingerprint);

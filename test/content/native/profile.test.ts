@@ -81,6 +81,18 @@ describe('a group that writes no meters', () => {
     allowed('scope: { include: "true" }\neffects: [{ property: size, set: source.planet.size }, { create: source.class }, { give: source.owner }, { available: farm, to: source.planet.rich }]');
   });
 
+  test('relates the target to what comes from the source, either way', () => {
+    const related = (condition: string): string => `scope: { include: "${condition}" }\neffects: [{ destroy: true }]`;
+    const declared = 'relations: { war: {} }';
+    for (const include of ["related(target, source, 'war')", "related(source.owner, target, 'war')", "related(source, role('rival'), 'war')"]) {
+      expect(errorsOf(profile(related(include)), declared)).toEqual([]);
+    }
+    for (const include of ["related(target, target.planet, 'war')", "objects(planet).exists(p, related(p, target, 'war'))"]) {
+      expect(errorsOf(withGroup(related(include)), declared)).toEqual([]);
+      expect(errorsOf(profile(related(include)), declared).map(({ code }) => code)).toEqual(['profile-target-reference']);
+    }
+  });
+
   test('may take numbers from the target', () => {
     allowed('scope: { include: "true" }\neffects: [{ property: level, set: target.level + 1 }, { step: size, by: target.level }]');
   });

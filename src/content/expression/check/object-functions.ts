@@ -8,6 +8,7 @@ import { distance, jumps } from '../../../compile/operations/distance.js';
 import { follow } from '../../../compile/operations/follow.js';
 import { not } from '../../../compile/operations/logic.js';
 import { read } from '../../../compile/operations/read.js';
+import { related } from '../../../compile/operations/related.js';
 import { role } from '../../../compile/operations/role.js';
 import { slot } from '../../../compile/operations/slot.js';
 import { visible } from '../../../compile/operations/visible.js';
@@ -40,6 +41,10 @@ export const objectFunctions: readonly FunctionRow[] = [
   {
     name: 'role', signature: "role('name')", meaning: 'the object that the host has bound to a declared role; missing while there is none', example: "ownedBy(source, role('rival'))",
     least: 1, most: 1, lower: lowerRole,
+  },
+  {
+    name: 'related', signature: "related(x, y, 'name')", meaning: 'a faction that x stands for (itself or its owners) has a declared relation to one that y stands for',
+    example: "related(source, target, 'war')", least: 3, most: 3, lower: lowerRelated,
   },
   direct({ name: 'sees', signature: 'sees(x, y)', meaning: 'the factions of x see y', example: 'sees(source, target)' }, pair, visible, undefined),
   direct({ name: 'distance', signature: 'distance(x, y)', meaning: 'in the plane', example: 'distance(source, target) <= 100' }, pair, distance, undefined),
@@ -79,12 +84,23 @@ function affiliated(x: Expression, y: Expression, mode: AffiliationMode | undefi
 }
 
 function lowerRole({ arguments: [argument], span }: CallExpression, _expected: Type | undefined, scope: Scope): Node | undefined {
-  const { roles } = scope.check.context.model;
+  const index = readDeclared(argument, 'role', scope.check.context.model.roles, scope);
+  return index === undefined ? undefined : build(scope, span, role, { role: index });
+}
+
+function lowerRelated({ arguments: [x, y, named], span }: CallExpression, _expected: Type | undefined, scope: Scope): Node | undefined {
+  const objects = [x, y].map((argument) => demand(argument, entityType, parameter(scope)));
+  const index = readDeclared(named, 'relation', scope.check.context.model.relations.map(({ name }) => name), scope);
+  return index === undefined ? undefined : build(scope, span, related, { relation: index }, objects);
+}
+
+/** The index of a name that content declares in a section of its own. */
+function readDeclared(argument: Expression, what: 'role' | 'relation', known: readonly string[], scope: Scope): number | undefined {
   const name = nameIn(argument);
-  if (name === undefined) return report(scope, 'type-mismatch', argument.span, 'expected the name of a role in quotes', () => didYouMeanOf('', roles));
-  const index = roles.indexOf(name);
-  if (index >= 0) return build(scope, span, role, { role: index });
-  return report(scope, 'unknown-role', argument.span, `the content declares no role ${quote(name)}`, () => didYouMeanOf(name, roles) ?? 'declare it under `roles`');
+  if (name === undefined) return report(scope, 'type-mismatch', argument.span, `expected the name of a ${what} in quotes`, () => didYouMeanOf('', known));
+  const index = known.indexOf(name);
+  if (index >= 0) return index;
+  return report(scope, `unknown-${what}`, argument.span, `the content declares no ${what} ${quote(name)}`, () => didYouMeanOf(name, known) ?? `declare it under \`${what}s\``);
 }
 
 function toClass(name: string, meaning: string, example: string, measure: Operation): FunctionRow {

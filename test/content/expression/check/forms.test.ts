@@ -117,6 +117,8 @@ describe('functions of objects', () => {
     ['ownedBy(target, null)', '(unowned (slot 1))'],
     ["ownedBy(source, role('rival'))", '(affiliation empire-inclusive (slot 0) (role 1))'],
     ['role(ally) == target', '(compare == (role 0) (slot 1))'],
+    ["related(target, source, 'war')", '(related 0 (slot 1) (slot 0))'],
+    ['related(source.owner, target.owner, alliance)', '(related 1 (follow owner (slot 0)) (follow owner (slot 1)))'],
     ['sees(source, target)', '(visible (slot 0) (slot 1))'],
     ['distance(source, target) <= 3', '(compare <= (distance (slot 0) (slot 1)) (constant number 3))'],
     ['jumps(source, target) == 0', '(compare == (jumps (slot 0) (slot 1)) (constant number 0))'],

@@ -18,6 +18,7 @@ describe('names that every JavaScript object has', () => {
     expect(codes(`objects().${name}(v, true)`)).toEqual(['unknown-function']);
     expect(codes(`${name}(ship).count() > 1`)).toEqual(['not-a-collection']);
     expect(codes(`role('${name}') == target`)).toEqual(['unknown-role']);
+    expect(codes(`related(source, target, '${name}')`)).toEqual(['unknown-relation']);
     expect(codes(`affiliation(target, source, '${name}')`)).toEqual(['unknown-word']);
     expect(codes(`stockpile(source, ${name}) > 1`)).toEqual(['unknown-stockpile']);
     expect(codes(`target.size == ${name}`)).toEqual(['unknown-name']);
@@ -60,7 +61,7 @@ describe('size', () => {
 describe('any text', () => {
   const words = ['source', 'target', 'planet', 'farm', 'toxic', 'none', 'null', 'value', 'turn', 'v', '1', '0', "'farming'", 'true', 'minerals', 'x'];
   const members = ['population', 'size', 'environment', 'focus', 'owner', 'parent', 'kind', 'class', 'planet', 'target', 'capital', 'minerals', 'ghost', 'oops'];
-  const functions = ['abs', 'min', 'clamp', 'approach', 'within', 'affiliation', 'ownedBy', 'role', 'sees', 'distance', 'distanceTo', 'stockpile', 'available', 'chance', 'random', 'age', 'has', 'default', 'applies', 'size', 'objects', 'instances', 'attached', 'owners'];
+  const functions = ['abs', 'min', 'clamp', 'approach', 'within', 'affiliation', 'ownedBy', 'role', 'related', 'sees', 'distance', 'distanceTo', 'stockpile', 'available', 'chance', 'random', 'age', 'has', 'default', 'applies', 'size', 'objects', 'instances', 'attached', 'owners'];
   const folds = ['exists', 'all', 'count', 'first', 'sum', 'mean', 'min', 'filter', 'map'];
   const signs = ['+', '/', '%', '<', '>=', '==', '!=', '&&', '||', 'in'];
   const { text } = fc.letrec<{ text: string }>((tie) => ({

@@ -1,17 +1,16 @@
-import { liveIds } from '../components/objects.js';
-import type { Executor } from './executor.js';
-import type { Frame } from './frame.js';
-import { type Node, notFound, sourceSlot, targetSlot } from './node.js';
-import { listSet } from './target-set.js';
+import { liveIds } from '../../components/objects.js';
+import type { Frame } from '../frame.js';
+import { type Node, notFound, sourceSlot, targetSlot } from '../node.js';
+import type { Rule } from '../rule.js';
+import { type TargetSet, listSet } from '../target-set.js';
 
 /** The meaning of activation and scope: every condition on every object, one after the other. */
-export const referenceExecutor: Executor = {
-  name: 'reference',
-  isActive(rule, source, frame) {
+export const referenceScopes = {
+  isActive(rule: Rule, source: number, frame: Frame): boolean {
     frame.slots[sourceSlot] = source;
     return rule.activation.every((condition) => frame.evaluate(condition) === 1);
   },
-  scope(rule, source, frame) {
+  scope(rule: Rule, source: number, frame: Frame): TargetSet {
     frame.slots[sourceSlot] = source;
     const ids: number[] = [];
     for (const id of liveIds(frame.state)) {

@@ -1,0 +1,93 @@
+import { Command, CommanderError } from 'commander';
+import { sentenceOf } from '../src/cli/failure.js';
+import { right, tableLines } from '../src/cli/table.js';
+import { type Terminal, processTerminal } from '../src/cli/terminal.js';
+import { type BaselineFile, baselineFile } from './baseline.js';
+import { type Comparison, betterRatios, compareRatios, hasFailed, leastShare, watchedRatios, watchedSuites } from './ratios.js';
+import { type Report, figure, reportOf } from './report.js';
+import type { Say } from './suite.js';
+import { suites } from './suites.js';
+
+/** Measures a suite in its quick form. */
+export type Measure = (suite: string, say: Say) => Report;
+
+/** `npm run bench:guard`: 0 when no ratio has fallen, 1 when one has, 2 when the command line is not right. */
+export async function main(
+  argv: readonly string[], terminal: Terminal = processTerminal(), measure: Measure = measureQuickly, file: BaselineFile = baselineFile(),
+): Promise<number> {
+  let exitCode = 0;
+  const program = new Command('bench:guard')
+    .description('Compares how much faster edict is than its peers with the committed baseline (bench/baseline.json).')
+    .option('--update', 'write what is measured as the new baseline')
+    .helpOption('-h, --help', 'show help')
+    .exitOverride()
+    .configureOutput({
+      writeOut: (text) => terminal.out(text),
+      writeErr: (text) => terminal.error(`edict: ${text.trim().replace(/^error: /, '').replace(/\s*\n\s*/g, ' ')}\n`),
+    })
+    .action(({ update }: { readonly update?: true }) => { exitCode = update === true ? write(terminal, measure, file) : guard(terminal, measure, file); });
+  try {
+    await program.parseAsync([...argv], { from: 'user' });
+    return exitCode;
+  } catch (error) {
+    // Commander has printed its own.
+    if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;
+    terminal.error(`${sentenceOf(error)}\n`);
+    return 1;
+  }
+}
+
+function measureQuickly(name: string, say: Say): Report {
+  const suite = suites.find((other) => other.name === name);
+  return reportOf(name, suite?.run({ quick: true, objects: undefined, seed: '1' }, say) ?? []);
+}
+
+function write(terminal: Terminal, measure: Measure, file: BaselineFile): number {
+  const reports = watchedSuites.map((suite) => measure(suite, sayTo(terminal)));
+  const ratios = watchedRatios(reports);
+  file.write(reports[0].machine, ratios);
+  terminal.out(`${String(Object.keys(ratios).length)} ratios written to bench/baseline.json; commit it with the reason for the change.\n`);
+  return 0;
+}
+
+function guard(terminal: Terminal, measure: Measure, file: BaselineFile): number {
+  const baseline = file.read();
+  const say = sayTo(terminal);
+  let ratios = watchedRatios(watchedSuites.map((suite) => measure(suite, say)));
+  // Another program on the machine makes a ratio fall for a moment; a slower edict makes it fall twice.
+  const again = watchedSuites.filter((suite) => compareRatios(baseline, ratios).some((row) => row.verdict === 'fell' && row.name.startsWith(`${suite} `)));
+  if (again.length > 0) {
+    say(`guard: ${again.join(' and ')} once more, because a ratio fell`);
+    ratios = betterRatios(ratios, watchedRatios(again.map((suite) => measure(suite, say))));
+  }
+  const rows = compareRatios(baseline, ratios);
+  terminal.out(`${tableOf(rows).join('\n')}\n\n${conclusionOf(rows)}\n`);
+  return rows.some(hasFailed) ? 1 : 0;
+}
+
+const verdicts: Readonly<Record<Comparison['verdict'], string>> = {
+  ok: 'ok', fell: 'FELL', gone: 'GONE: no longer measured', new: 'not in the baseline',
+};
+
+function tableOf(rows: readonly Comparison[]): readonly string[] {
+  const number = (value: number | undefined): string => (value === undefined ? '–' : `${figure(value)}×`);
+  return tableLines([
+    ['suite, result, n, peer', right('baseline'), right('now'), right('share'), ''],
+    ...rows.map(({ name, baseline, measured, verdict }) => [
+      name, right(number(baseline)), right(number(measured)),
+      right(baseline === undefined || measured === undefined ? '' : `${(100 * measured / baseline).toFixed(0)} %`), verdicts[verdict],
+    ]),
+  ]);
+}
+
+function conclusionOf(rows: readonly Comparison[]): string {
+  const failed = rows.filter(hasFailed);
+  if (failed.length === 0) return `No ratio is below ${String(leastShare * 100)} % of the baseline.`;
+  const names = failed.map(({ name }) => name).join(', ');
+  return `${String(failed.length)} of ${String(rows.length)} ratios are gone or below ${String(leastShare * 100)} % of the baseline: ${names}. `
+    + 'Find what made edict slower; if it is meant to be, run npm run bench:guard -- --update and commit bench/baseline.json with the reason.';
+}
+
+function sayTo(terminal: Terminal): Say {
+  return (line) => terminal.error(`${line}\n`);
+}

@@ -1,0 +1,21 @@
+import type { Legend, Result } from './report.js';
+
+/** What the command line says. */
+export interface SuiteOptions {
+  /** Fewer rounds and smaller worlds. */
+  readonly quick: boolean;
+  /** The only size to measure; undefined: those of the suite. */
+  readonly objects: number | undefined;
+  readonly seed: string;
+}
+
+/** Tells people what is going on. */
+export type Say = (line: string) => void;
+
+export interface Suite {
+  readonly name: string;
+  readonly summary: string;
+  readonly legend: Legend;
+  /** Throws when what must agree does not. */
+  run(options: SuiteOptions, say: Say): readonly Result[];
+}

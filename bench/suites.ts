@@ -1,0 +1,8 @@
+import { loadSuite } from './load.js';
+import { memorySuite } from './memory.js';
+import { scopeSuite } from './scope/suite.js';
+import { snapshotSuite } from './snapshot.js';
+import type { Suite } from './suite.js';
+import { turnSuite } from './turn.js';
+
+export const suites: readonly Suite[] = [scopeSuite, turnSuite, snapshotSuite, loadSuite, memorySuite];

@@ -1,0 +1,232 @@
+import { type Frame, countVisits } from '../frame.js';
+import { type AggregateData, takesValue } from '../operations/fold.js';
+import { hasAnchor } from '../operations/members.js';
+import type { Term } from '../plan/term.js';
+import { type Evaluator, varies } from './evaluator.js';
+import { type Chosen, choose, allChosen } from './chosen.js';
+import { type Folded, foldNothing, foldRows } from './fold-rows.js';
+import { type Members, membersFor } from './members.js';
+import type { Rows } from './rows.js';
+import { type Vector, codeVector, numberVector } from './vector.js';
+
+/** Member rows that exist at once, about. */
+const mostMembers = 65_536;
+/** Members from which on a row is a batch of its own, in which all of the row is the same for every member. */
+const longList = 256;
+
+/** An aggregate under way. */
+interface Aggregate {
+  readonly term: Term<AggregateData>;
+  /** Undefined where every member counts. */
+  readonly filter: Term | undefined;
+  readonly value: Term | undefined;
+  readonly rows: Rows;
+  readonly evaluator: Evaluator;
+  readonly members: Members;
+  readonly folded: Folded;
+  /** Bits of the slots, beside the member's, that vary and on which filter or value depend. */
+  readonly outer: number;
+  readonly runs: boolean;
+}
+
+/**
+ * Members of all rows become rows of their own, in which filter and value are evaluated. Every member of every row counts as a visit, whether it is
+ * looked at for this row alone or once for all rows that have it.
+ */
+export function aggregateColumns(term: Term<AggregateData>, rows: Rows, evaluator: Evaluator): Vector {
+  const { scratch, frame } = evaluator;
+  const { fold } = term.node.data;
+  const isNumber = term.node.type.name === 'number';
+  const folded: Folded = { fold, numbers: scratch.numbers(isNumber ? rows.length : 0), codes: scratch.codes(isNumber ? 0 : rows.length), absence: scratch.bytes(rows.length) };
+  const mark = scratch.mark();
+  const members = membersFor(term, rows, evaluator);
+  const total = lengthOfAll(members, rows.length);
+  countVisits(frame, total);
+  const absent = foldAll(term, rows, evaluator, members, folded, total);
+  scratch.release(mark);
+  const absence = absent ? folded.absence : undefined;
+  return isNumber ? numberVector(folded.numbers, absence) : codeVector(folded.codes, absence);
+}
+
+function lengthOfAll({ from, to }: Members, rows: number): number {
+  let sum = 0;
+  for (let row = 0; row < rows; row++) sum += to[row] - from[row];
+  return sum;
+}
+
+/** Says whether a row has no value. */
+function foldAll(term: Term<AggregateData>, rows: Rows, evaluator: Evaluator, members: Members, folded: Folded, total: number): boolean {
+  const { range, fold, slot } = term.node.data;
+  const first = hasAnchor(range) ? 1 : 0;
+  const filter = term.args[first];
+  const value = takesValue(fold) ? term.args[first + 1] : undefined;
+  const verdict = total === 0 ? 0 : evaluator.uniform(filter, { ...rows, varying: rows.varying | 1 << slot });
+  if (verdict !== varies && verdict !== 1) return foldNothing(folded, members, rows.length);
+  const asked = verdict === varies ? filter : undefined;
+  const free = (asked?.free ?? 0) | (value?.free ?? 0);
+  const runs = rows.running !== undefined && (asked?.runs === true || value?.runs === true);
+  const aggregate: Aggregate = { term, filter: asked, value, rows, evaluator, members, folded, outer: free & rows.varying & ~(1 << slot), runs };
+  if (aggregate.outer !== 0 || runs) return foldInBatches(aggregate);
+  return foldShared(aggregate, total);
+}
+
+/** Nothing depends on the row: what rows have in common is evaluated once, if that is not more than what they have. */
+function foldShared(aggregate: Aggregate, total: number): boolean {
+  const { rows, members: { ids, from, to }, evaluator, term: { node } } = aggregate;
+  const { low, high } = extent(from, to, rows.length);
+  if (high - low > total) return foldInBatches(aggregate);
+  const { scratch } = evaluator;
+  const mark = scratch.mark();
+  const own = low === 0 ? ids : ids.subarray(low, high);
+  const batch = { ids: own, from: shifted(from, 0, rows.length, low, high, evaluator), to: shifted(to, 0, rows.length, low, high, evaluator), firstRow: 0, rows: rows.length };
+  const inner = innerRows(aggregate, own, high - low, node.data.slot);
+  const absent = foldRows(aggregate.folded, batch, chosenOf(aggregate, inner), rows.length > 1, scratch);
+  scratch.release(mark);
+  return absent;
+}
+
+function foldInBatches(aggregate: Aggregate): boolean {
+  const { rows, members: { from, to }, evaluator: { scratch } } = aggregate;
+  let absent = false;
+  for (let row = 0; row < rows.length;) {
+    const end = batchEnd(from, to, row, rows.length);
+    const mark = scratch.mark();
+    const here = end === row + 1 && to[row] - from[row] >= longList ? foldOneRow(aggregate, row) : foldBatch(aggregate, row, end);
+    absent ||= here;
+    scratch.release(mark);
+    row = end;
+  }
+  return absent;
+}
+
+/** The first row that is not in the batch any more. */
+function batchEnd(from: Int32Array, to: Int32Array, first: number, rows: number): number {
+  let sum = to[first] - from[first];
+  if (sum >= longList) return first + 1;
+  let row = first + 1;
+  for (; row < rows; row++) {
+    const more = to[row] - from[row];
+    sum += more;
+    if (sum > mostMembers || more >= longList) break;
+  }
+  return row;
+}
+
+/** One row with all of its members: what it holds stands in the frame, so that it is the same for all of them. */
+function foldOneRow(aggregate: Aggregate, row: number): boolean {
+  const { rows, members: { ids, from, to }, evaluator, term: { node }, outer, runs } = aggregate;
+  const { frame, scratch } = evaluator;
+  const before = frame.slots.slice();
+  const running = frame.value;
+  try {
+    bindRow(frame, rows, row, outer, runs);
+    const own = ids.subarray(from[row], to[row]);
+    const batch = { ids: own, from: shifted(from, row, 1, from[row], to[row], evaluator), to: shifted(to, row, 1, from[row], to[row], evaluator), firstRow: row, rows: 1 };
+    return foldRows(aggregate.folded, batch, chosenOf(aggregate, innerRows(aggregate, own, own.length, node.data.slot)), false, scratch);
+  } finally {
+    for (let slot = 0; slot < before.length; slot++) frame.slots[slot] = before[slot];
+    frame.value = running;
+  }
+}
+
+function bindRow(frame: Frame, rows: Rows, row: number, outer: number, runs: boolean): void {
+  for (let slot = 0; slot < rows.slots.length; slot++) {
+    const ids = rows.slots[slot];
+    if (ids !== undefined && (outer >>> slot & 1) === 1) frame.slots[slot] = ids[row];
+  }
+  if (runs && rows.running !== undefined) frame.value = rows.running[row];
+}
+
+/** Rows of members that depend on nothing else that varies. */
+function innerRows({ rows, term: { node } }: Aggregate, ids: Int32Array, length: number, slot: number): Rows {
+  const slots: (Int32Array | undefined)[] = [];
+  slots[slot] = ids;
+  return { length, slots, kinds: kindsWith(rows, slot, node.data.range.kind), running: undefined, varying: 1 << slot };
+}
+
+function kindsWith({ kinds }: Rows, slot: number, kind: number): readonly number[] {
+  const own = kinds.slice();
+  own[slot] = kind;
+  return own;
+}
+
+/** Several rows: beside the member each member row holds what its row does. */
+function foldBatch(aggregate: Aggregate, first: number, end: number): boolean {
+  const { rows, members, evaluator, term: { node: { data: { slot, range } } }, outer, runs } = aggregate;
+  const { scratch } = evaluator;
+  const count = end - first;
+  const from = scratch.codes(count);
+  const to = scratch.codes(count);
+  const length = layOut(members, first, count, from, to);
+  const ids = scratch.codes(length);
+  fillMembers(members, first, count, ids);
+  const slots: (Int32Array | undefined)[] = [];
+  for (let other = 0; other < rows.slots.length; other++) {
+    const given = rows.slots[other];
+    if (given === undefined || (outer >>> other & 1) === 0) continue;
+    const spread = scratch.codes(length);
+    spreadCodes(given, first, count, to, spread);
+    slots[other] = spread;
+  }
+  slots[slot] = ids;
+  let running: Float64Array | undefined;
+  if (runs && rows.running !== undefined) {
+    running = scratch.numbers(length);
+    spreadNumbers(rows.running, first, count, to, running);
+  }
+  const inner: Rows = { length, slots, kinds: kindsWith(rows, slot, range.kind), running, varying: outer | 1 << slot };
+  return foldRows(aggregate.folded, { ids, from, to, firstRow: first, rows: count }, chosenOf(aggregate, inner), false, scratch);
+}
+
+function chosenOf({ filter, value, evaluator }: Aggregate, inner: Rows): Chosen {
+  return inner.length === 0 ? allChosen : choose(filter, value, inner, evaluator);
+}
+
+function extent(from: Int32Array, to: Int32Array, rows: number): { readonly low: number; readonly high: number } {
+  let low = Infinity;
+  let high = 0;
+  for (let row = 0; row < rows; row++) {
+    if (from[row] === to[row]) continue;
+    low = Math.min(low, from[row]);
+    high = Math.max(high, to[row]);
+  }
+  return { low, high };
+}
+
+/** Places counted from `low`. Empty lists may lie outside of what is looked at; they stay empty at its ends. */
+function shifted(places: Int32Array, first: number, count: number, low: number, high: number, { scratch }: Evaluator): Int32Array {
+  const into = scratch.codes(count);
+  for (let i = 0; i < count; i++) into[i] = Math.min(high, Math.max(low, places[first + i])) - low;
+  return into;
+}
+
+function layOut({ from, to }: Members, first: number, count: number, intoFrom: Int32Array, intoTo: Int32Array): number {
+  let sum = 0;
+  for (let i = 0; i < count; i++) {
+    intoFrom[i] = sum;
+    sum += to[first + i] - from[first + i];
+    intoTo[i] = sum;
+  }
+  return sum;
+}
+
+function fillMembers({ ids, from, to }: Members, first: number, count: number, into: Int32Array): void {
+  let end = 0;
+  for (let row = first; row < first + count; row++) for (let i = from[row]; i < to[row]; i++) into[end++] = ids[i];
+}
+
+function spreadCodes(given: Int32Array, first: number, count: number, to: Int32Array, into: Int32Array): void {
+  let at = 0;
+  for (let i = 0; i < count; i++) {
+    const code = given[first + i];
+    for (; at < to[i]; at++) into[at] = code;
+  }
+}
+
+function spreadNumbers(given: Float64Array, first: number, count: number, to: Int32Array, into: Float64Array): void {
+  let at = 0;
+  for (let i = 0; i < count; i++) {
+    const number = given[first + i];
+    for (; at < to[i]; at++) into[at] = number;
+  }
+}

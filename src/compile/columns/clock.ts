@@ -1,0 +1,33 @@
+import type { Term } from '../plan/term.js';
+import { absentWhereNone, idsOrNone } from './absence.js';
+import type { Evaluator } from './evaluator.js';
+import { filled } from './filled.js';
+import type { Rows } from './rows.js';
+import { type Vector, codeVector, isMissing, numberVector } from './vector.js';
+
+export function ageColumns(term: Term, rows: Rows, evaluator: Evaluator): Vector {
+  const { state, scratch, frame } = evaluator;
+  const { length } = rows;
+  const into = scratch.numbers(length);
+  const absence = scratch.bytes(length);
+  const mark = scratch.mark();
+  const ids = idsOrNone(evaluator.evaluate(term.args[0], rows), length, scratch);
+  ages(ids, state.created, frame.turn, into, length);
+  const told = absentWhereNone(ids, isMissing, absence, length);
+  scratch.release(mark);
+  return numberVector(into, told);
+}
+
+function ages(ids: Int32Array, created: Int32Array, turn: number, into: Float64Array, length: number): void {
+  for (let row = 0; row < length; row++) into[row] = turn - created[ids[row]];
+}
+
+/** The running value of each row's cell, which has the cell's type. */
+export function runningColumns(term: Term, rows: Rows, { frame, scratch }: Evaluator): Vector {
+  const { length, running } = rows;
+  if (running === undefined) return filled(term.node, frame.value, length, scratch);
+  if (term.node.type.name === 'number') return numberVector(running);
+  const into = scratch.codes(length);
+  for (let row = 0; row < length; row++) into[row] = running[row];
+  return codeVector(into);
+}

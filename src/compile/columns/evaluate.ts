@@ -1,0 +1,45 @@
+import type { WorldState } from '../../components/world-state.js';
+import type { Frame } from '../frame.js';
+import { createIndexes } from '../indexes/create-indexes.js';
+import { operationOf } from '../make-node.js';
+import { type Value, missing, notFound } from '../node.js';
+import type { Term } from '../plan/term.js';
+import { type Evaluator, varies } from './evaluator.js';
+import { filled } from './filled.js';
+import { type Rows, oneRow } from './rows.js';
+import { createScratch } from './scratch.js';
+import { type Vector, isMissing, isNotFound } from './vector.js';
+
+/** An evaluator over a world. `frame` must be the frame of the turn whenever something is asked. */
+export function createEvaluator(state: WorldState): Evaluator & { frame: Frame } {
+  const scratch = createScratch();
+  const indexes = createIndexes(state);
+  const evaluator = {
+    state, scratch, indexes,
+    frame: noFrame,
+    evaluate(term: Term, rows: Rows): Vector {
+      return isUniform(term, rows) && rows !== oneRow
+        ? filled(term.node, valueInOneRow(term, evaluator), rows.length, scratch)
+        : operationOf(term.node).columns(term, rows, evaluator);
+    },
+    uniform: (term: Term, rows: Rows): Value | typeof varies => (isUniform(term, rows) ? valueInOneRow(term, evaluator) : varies),
+  };
+  return evaluator;
+}
+
+function isUniform(term: Term, rows: Rows): boolean {
+  return (term.free & rows.varying) === 0 && !(term.runs && rows.running !== undefined);
+}
+
+/** A light term is asked of the reference interpreter; one that looks at many objects looks at them as columns. */
+function valueInOneRow(term: Term, evaluator: Evaluator): Value {
+  if (!term.heavy) return evaluator.frame.evaluate(term.node);
+  const mark = evaluator.scratch.mark();
+  const { numbers, codes, absence } = operationOf(term.node).columns(term, oneRow, evaluator);
+  const how = absence === undefined ? 0 : absence[0];
+  const value = term.node.type.name === 'number' ? numbers[0] : codes[0];
+  evaluator.scratch.release(mark);
+  return how === isMissing ? missing : how === isNotFound ? notFound : value;
+}
+
+const noFrame = undefined as unknown as Frame;

@@ -1,0 +1,22 @@
+import type { WorldState } from '../../components/world-state.js';
+import type { Frame } from '../frame.js';
+import type { Indexes } from '../indexes/indexes.js';
+import type { Value } from '../node.js';
+import type { Term } from '../plan/term.js';
+import type { Rows } from './rows.js';
+import type { Scratch } from './scratch.js';
+import type { Vector } from './vector.js';
+
+/** Said of a term that has no one value in all rows. */
+export const varies = Symbol('varies');
+
+/** Evaluates terms in many rows at a time. What it gives is lent from the scratch memory: callers mark and release. */
+export interface Evaluator {
+  readonly state: WorldState;
+  readonly frame: Frame;
+  readonly scratch: Scratch;
+  readonly indexes: Indexes;
+  evaluate(term: Term, rows: Rows): Vector;
+  /** The value of a term that depends on nothing that differs from row to row; `varies` for others. */
+  uniform(term: Term, rows: Rows): Value | typeof varies;
+}

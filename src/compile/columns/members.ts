@@ -1,0 +1,141 @@
+import { attachedTo, contentsOf } from '../../components/attachment.js';
+import { liveIds } from '../../components/objects.js';
+import { ownersOf } from '../../components/ownership.js';
+import type { WorldState } from '../../components/world-state.js';
+import type { Grouping, IdList } from '../indexes/indexes.js';
+import type { AggregateData } from '../operations/fold.js';
+import type { Term } from '../plan/term.js';
+import { idsOrNone } from './absence.js';
+import type { Evaluator } from './evaluator.js';
+import { isWorthIndex, masksFor } from './masks.js';
+import type { Rows } from './rows.js';
+
+/**
+ * What an aggregate folds over in each row: `ids` from `from[row]` to `to[row]`, ascending. Lists of two rows are the same list or have no place in
+ * common.
+ */
+export interface Members {
+  readonly ids: Int32Array;
+  readonly from: Int32Array;
+  readonly to: Int32Array;
+}
+
+/** The members of an aggregate's range in each row; lent like a vector. */
+export function membersFor(term: Term<AggregateData>, rows: Rows, evaluator: Evaluator): Members {
+  const { scratch, state, indexes } = evaluator;
+  const { range } = term.node.data;
+  const from = scratch.codes(rows.length);
+  const to = scratch.codes(rows.length);
+  if (range.over === 'objects') return everywhere(indexes.ofKind(range.kind), from, to, rows.length);
+  if (range.over === 'class') return everywhere(classMembers(range.class, range.kind, evaluator), from, to, rows.length);
+  const anchors = idsOrNone(evaluator.evaluate(term.args[0], rows), rows.length, scratch);
+  const grouping = groupingFor(range.over, range.kind, rows, evaluator);
+  if (grouping === undefined) return { ids: found(range.over, range.kind, anchors, from, to, rows, evaluator), from, to };
+  if (range.over === 'owned') segmentsOfSlots(anchors, state.faction, grouping.start, from, to, rows.length);
+  else segmentsOf(anchors, grouping.start, from, to, rows.length);
+  return { ids: grouping.ids, from, to };
+}
+
+type Anchored = 'attached' | 'contents' | 'owned' | 'owners';
+
+/** The index of a range; undefined where it is cheaper, or the only way, to look for each anchor. */
+function groupingFor(over: Anchored, kind: number, rows: Rows, { state, indexes }: Evaluator): Grouping | undefined {
+  switch (over) {
+    case 'attached': return isWorthIndex(rows, state) || indexes.ready.attached(kind) ? indexes.attached(kind) : undefined;
+    case 'contents': return isWorthIndex(rows, state) || indexes.ready.contents(kind) ? indexes.contents(kind) : undefined;
+    // Without the index every object would be looked at for one anchor already.
+    case 'owned': return indexes.owned(kind);
+    case 'owners': return undefined;
+  }
+}
+
+function everywhere({ ids, length }: IdList, from: Int32Array, to: Int32Array, rows: number): Members {
+  from.fill(0, 0, rows);
+  to.fill(length, 0, rows);
+  return { ids, from, to };
+}
+
+function classMembers(index: number, kind: number, { state, indexes, scratch }: Evaluator): IdList {
+  const all = indexes.ofClass(index);
+  if (kind === 0) return all;
+  const ids = scratch.codes(all.length);
+  let length = 0;
+  for (let i = 0; i < all.length; i++) if (state.identity.kind[all.ids[i]] === kind) ids[length++] = all.ids[i];
+  return { ids, length };
+}
+
+function segmentsOf(anchors: Int32Array, start: Int32Array, from: Int32Array, to: Int32Array, length: number): void {
+  for (let row = 0; row < length; row++) {
+    from[row] = start[anchors[row]];
+    to[row] = start[anchors[row] + 1];
+  }
+}
+
+function segmentsOfSlots(anchors: Int32Array, faction: Uint8Array, start: Int32Array, from: Int32Array, to: Int32Array, length: number): void {
+  for (let row = 0; row < length; row++) {
+    const slot = faction[anchors[row]];
+    from[row] = start[slot];
+    to[row] = start[slot + 1];
+  }
+}
+
+/** Looks for the members of each anchor, once where anchors are equal. */
+function found(over: Anchored, kind: number, anchors: Int32Array, from: Int32Array, to: Int32Array, rows: Rows, evaluator: Evaluator): Int32Array {
+  const { state } = evaluator;
+  const masks = over === 'owners' ? masksFor(rows, evaluator) : undefined;
+  if (masks !== undefined) return ownersByMask(kind, anchors, masks, from, to, rows.length, evaluator);
+  const kinds = state.identity.kind;
+  const list: number[] = [];
+  const known = new Map<number, number>();
+  for (let row = 0; row < rows.length; row++) {
+    const anchor = anchors[row];
+    const same = known.get(anchor);
+    from[row] = same === undefined ? list.length : from[same];
+    if (same === undefined && anchor !== 0) for (const id of membersOf(over, state, anchor)) if (kind === 0 || kinds[id] === kind) list.push(id);
+    to[row] = same === undefined ? list.length : to[same];
+    if (same === undefined) known.set(anchor, row);
+  }
+  const ids = evaluator.scratch.codes(list.length);
+  for (let i = 0; i < list.length; i++) ids[i] = list[i];
+  return ids;
+}
+
+function membersOf(over: Anchored, state: WorldState, anchor: number): Iterable<number> {
+  switch (over) {
+    case 'attached': return attachedTo(state, anchor);
+    case 'contents': return contentsOf(state, anchor);
+    case 'owned': return [...liveIds(state)].filter((id) => id !== anchor && ownersOf(state, id).includes(anchor));
+    case 'owners': return ownersOf(state, anchor);
+  }
+}
+
+/** Owners are few: a list for each row, in the order of the factions' ids. */
+function ownersByMask(kind: number, anchors: Int32Array, masks: Uint32Array, from: Int32Array, to: Int32Array, length: number, { state, scratch }: Evaluator): Int32Array {
+  const factions = scratch.codes(state.factionEntity.length);
+  const count = factionsById(state, kind, factions);
+  const ids = scratch.codes(length * count);
+  let end = 0;
+  for (let row = 0; row < length; row++) {
+    const mask = masks[anchors[row]];
+    from[row] = end;
+    for (let i = 0; i < count; i++) {
+      ids[end] = factions[i];
+      end += mask >>> state.faction[factions[i]] & 1;
+    }
+    to[row] = end;
+  }
+  return ids;
+}
+
+/** Puts the factions of a kind (0: of any) into `into`, ascending; returns how many there are. */
+function factionsById({ factionEntity, identity }: WorldState, kind: number, into: Int32Array): number {
+  let count = 0;
+  for (let slot = 1; slot < factionEntity.length; slot++) {
+    const id = factionEntity[slot];
+    if (id === 0 || (kind !== 0 && identity.kind[id] !== kind)) continue;
+    let place = count++;
+    for (; place > 0 && into[place - 1] > id; place--) into[place] = into[place - 1];
+    into[place] = id;
+  }
+  return count;
+}

@@ -1,0 +1,45 @@
+import type { Scratch } from './scratch.js';
+
+/**
+ * What expressions are evaluated in, many at a time: for each row the objects in the slots. A slot without an array holds the same object in every row, the
+ * one in the frame's slot.
+ */
+export interface Rows {
+  readonly length: number;
+  /** Ids by slot, by row. */
+  readonly slots: readonly (Int32Array | undefined)[];
+  /** By slot: the one kind that all its objects are of, 0 where they may be of several or where there may be none. */
+  readonly kinds: readonly number[];
+  /** The running value of each row's cell, for amounts and growth formulas. */
+  readonly running: Float64Array | undefined;
+  /** Bits of the slots that have an array. */
+  readonly varying: number;
+}
+
+/** One row, in which the frame's slots hold. */
+export const oneRow: Rows = { length: 1, slots: [], kinds: [], running: undefined, varying: 0 };
+
+/** Rows with objects in one slot, and in no other. `kind`: of all of them, 0 where they differ. */
+export function rowsOver(slot: number, ids: Int32Array, length: number, kind = 0, running?: Float64Array): Rows {
+  const slots: (Int32Array | undefined)[] = [];
+  const kinds: number[] = [];
+  slots[slot] = ids;
+  kinds[slot] = kind;
+  return { length, slots, kinds, running, varying: 1 << slot };
+}
+
+/** Some rows of others, by their numbers. What it gathers is lent from scratch memory. */
+export function takeRows(rows: Rows, numbers: Int32Array, count: number, scratch: Scratch): Rows {
+  const slots = rows.slots.map((ids) => {
+    if (ids === undefined) return undefined;
+    const taken = scratch.codes(count);
+    for (let i = 0; i < count; i++) taken[i] = ids[numbers[i]];
+    return taken;
+  });
+  let running: Float64Array | undefined;
+  if (rows.running !== undefined) {
+    running = scratch.numbers(count);
+    for (let i = 0; i < count; i++) running[i] = rows.running[numbers[i]];
+  }
+  return { ...rows, length: count, slots, running };
+}

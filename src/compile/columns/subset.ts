@@ -1,0 +1,71 @@
+import type { Term } from '../plan/term.js';
+import type { Rows } from './rows.js';
+import type { Scratch } from './scratch.js';
+import type { Vector } from './vector.js';
+
+/** Some of the rows by their numbers, with the slots that a term depends on. */
+export function someRows(rows: Rows, numbers: Int32Array, length: number, term: Term, scratch: Scratch): Rows {
+  const slots: (Int32Array | undefined)[] = [];
+  for (let slot = 0; slot < rows.slots.length; slot++) {
+    const ids = rows.slots[slot];
+    slots.push(ids === undefined || (term.free >>> slot & 1) === 0 ? undefined : gatheredCodes(ids, numbers, length, scratch));
+  }
+  const running = rows.running === undefined || !term.runs ? undefined : gatheredNumbers(rows.running, numbers, length, scratch);
+  return { length, slots, kinds: rows.kinds, running, varying: rows.varying & term.free };
+}
+
+/** Writes the values of some rows back to where they belong; says whether any was absent. `absence` holds them for all rows. */
+export function scatter(from: Vector, isNumber: boolean, numbers: Int32Array, length: number, into: Vector, absence: Uint8Array): boolean {
+  if (isNumber) scatterNumbers(from.numbers, numbers, length, into.numbers);
+  else scatterCodes(from.codes, numbers, length, into.codes);
+  if (from.absence === undefined) clearBytes(numbers, length, absence);
+  else scatterBytes(from.absence, numbers, length, absence);
+  return from.absence !== undefined;
+}
+
+export function gatheredCodes(from: Int32Array, numbers: Int32Array, length: number, scratch: Scratch): Int32Array {
+  const into = scratch.codes(length);
+  for (let i = 0; i < length; i++) into[i] = from[numbers[i]];
+  return into;
+}
+
+export function gatheredNumbers(from: Float64Array, numbers: Int32Array, length: number, scratch: Scratch): Float64Array {
+  const into = scratch.numbers(length);
+  for (let i = 0; i < length; i++) into[i] = from[numbers[i]];
+  return into;
+}
+
+/** Puts the numbers of the rows with a code into `into`, which has room for all; returns how many there are. */
+export function rowsWith(codes: Int32Array, code: number, length: number, into: Int32Array): number {
+  let count = 0;
+  for (let row = 0; row < length; row++) {
+    into[count] = row;
+    count += codes[row] === code ? 1 : 0;
+  }
+  return count;
+}
+
+export function rowsWithout(codes: Int32Array, code: number, length: number, into: Int32Array): number {
+  let count = 0;
+  for (let row = 0; row < length; row++) {
+    into[count] = row;
+    count += codes[row] === code ? 0 : 1;
+  }
+  return count;
+}
+
+function scatterNumbers(from: Float64Array, numbers: Int32Array, length: number, into: Float64Array): void {
+  for (let i = 0; i < length; i++) into[numbers[i]] = from[i];
+}
+
+function scatterCodes(from: Int32Array, numbers: Int32Array, length: number, into: Int32Array): void {
+  for (let i = 0; i < length; i++) into[numbers[i]] = from[i];
+}
+
+function scatterBytes(from: Uint8Array, numbers: Int32Array, length: number, into: Uint8Array): void {
+  for (let i = 0; i < length; i++) into[numbers[i]] = from[i];
+}
+
+function clearBytes(numbers: Int32Array, length: number, into: Uint8Array): void {
+  for (let i = 0; i < length; i++) into[numbers[i]] = 0;
+}

@@ -1,0 +1,85 @@
+import { columnStamp, fact, touchBack } from '../../components/stamps.js';
+import type { WorldState } from '../../components/world-state.js';
+import type { ColumnArray } from '../../kernel/arena.js';
+import { idLimit } from '../../kernel/identity.js';
+import type { TurnContext } from '../effects/turn-context.js';
+import { StrictTurnNeeded } from '../executor.js';
+import type { PathCounts } from '../path-counts.js';
+import type { RulePlan } from '../plan/rule-plan.js';
+import { union } from '../plan/selection-plan.js';
+import { createGuard } from '../sets/stamp-guard.js';
+
+/**
+ * What a phase made of what it read: when it reads the same again, the columns that it wrote are put back as they were after it. They are copied only in the
+ * second turn that finds everything as the turn before did, so a world in motion does not pay.
+ */
+export interface PhaseMemory {
+  /** Runs the phase, or puts back what it gave. */
+  run(context: TurnContext, run: () => void): void;
+}
+
+interface Saved {
+  readonly column: number;
+  cells: ColumnArray;
+  stamp: number;
+}
+
+/** The memory of a phase; undefined for a phase with rules whose results depend on more than stamps tell, or that do more than write numbers. */
+export function createPhaseMemory(state: WorldState, plans: readonly RulePlan[], paths: PathCounts): PhaseMemory | undefined {
+  if (plans.length === 0 || !plans.every((plan) => plan.steady && plan.writes !== undefined)) return undefined;
+  const columns = union(plans.map(({ rule }) => rule.writes));
+  const guard = createGuard(state.stamps, union([[fact.population], columns.map(columnStamp), ...plans.map((plan) => plan.stamps)]));
+  const saved = columns.map((column): Saved => ({ column, cells: new Float64Array(0), stamp: 0 }));
+  const counts = { tests: 0, visits: 0, fired: 0 };
+  let isSaved = false;
+  return {
+    run(context, run) {
+      if (context.watch !== undefined || context.strict) return run();
+      const isSame = guard.holds();
+      if (isSame && isSaved) return putBack(context);
+      guard.note();
+      isSaved = false;
+      const before = countsOf(context);
+      run();
+      if (isSame && isSettled(context)) save(context, before);
+    },
+  };
+
+  function putBack(context: TurnContext): void {
+    const { frame } = context;
+    paths.putBack++;
+    frame.tests += counts.tests;
+    frame.visits += counts.visits;
+    context.fired += counts.fired;
+    const { testsPerTurn, visitsPerTurn, effectsPerTurn } = state.limits;
+    if (frame.tests > testsPerTurn || frame.visits > visitsPerTurn || context.fired > effectsPerTurn) throw new StrictTurnNeeded();
+    for (const { column, cells, stamp } of saved) {
+      state.cells[column].set(cells);
+      touchBack(state.stamps, columnStamp(column), stamp);
+    }
+  }
+
+  /** Whether who carries rules now carries them in the next turn: who was born in this turn does not yet. */
+  function isSettled({ frame }: TurnContext): boolean {
+    const limit = idLimit(state.identity);
+    for (let id = 1; id < limit; id++) if (state.created[id] >= frame.turn) return false;
+    return true;
+  }
+
+  function save(context: TurnContext, before: Counts): void {
+    const limit = idLimit(state.identity);
+    for (const each of saved) {
+      each.cells = state.cells[each.column].slice(0, limit);
+      each.stamp = state.stamps.values[columnStamp(each.column)];
+    }
+    const after = countsOf(context);
+    Object.assign(counts, { tests: after.tests - before.tests, visits: after.visits - before.visits, fired: after.fired - before.fired });
+    isSaved = true;
+  }
+}
+
+type Counts = ReturnType<typeof countsOf>;
+
+function countsOf({ frame, fired }: TurnContext) {
+  return { tests: frame.tests, visits: frame.visits, fired };
+}

@@ -1,0 +1,43 @@
+import type { Fact } from '../../components/stamps.js';
+import type { WorldState } from '../../components/world-state.js';
+import { stampGuard } from './stamp-guard.js';
+
+/** Something derived that is kept until a fact that it depends on changes. */
+export interface KeptIndex<Index> {
+  get(): Index;
+  /** Whether `get` would give what is there already. */
+  isReady(): boolean;
+}
+
+export function keptIndex<Index>(state: WorldState, facts: readonly Fact[], make: (before: Index | undefined) => Index): KeptIndex<Index> {
+  const guard = stampGuard(state, facts);
+  let made: Index | undefined;
+  return {
+    get() {
+      if (made !== undefined && guard.holds()) return made;
+      made = make(made);
+      guard.renew();
+      return made;
+    },
+    isReady: () => made !== undefined && guard.holds(),
+  };
+}
+
+/** One index for each number (of a kind or a class), made as they are asked for. */
+export function keptIndexes<Index>(make: (number: number) => KeptIndex<Index>): (number: number) => KeptIndex<Index> {
+  const byNumber: (KeptIndex<Index> | undefined)[] = [];
+  return (number) => (byNumber[number] ??= make(number));
+}
+
+/** An array with room for so many: the one before where it is long enough, else one of the next power of two. */
+export function roomyCodes(before: Int32Array | undefined, length: number): Int32Array {
+  return before !== undefined && before.length >= length ? before : new Int32Array(roomFor(length));
+}
+
+export function roomyBits(before: Uint32Array | undefined, length: number): Uint32Array {
+  return before !== undefined && before.length >= length ? before : new Uint32Array(roomFor(length));
+}
+
+function roomFor(length: number): number {
+  return 2 ** Math.max(4, 32 - Math.clz32(Math.max(0, length - 1)));
+}

@@ -1,0 +1,39 @@
+/**
+ * How often an executor took each of its ways: tests assert by it that what was compared was really compiled, and hosts can see what their content comes to.
+ * Counted since the world was made.
+ */
+export interface PathCounts {
+  /** Rules whose sources were all asked before anything was written. */
+  together: number;
+  /** Of these, those whose answers of an earlier turn still held. */
+  reused: number;
+  /** Sources that had the answer of another with the same keys. */
+  shared: number;
+  /** Rules whose sources were asked one after the other, with effects written column by column. */
+  inTurn: number;
+  /** The same with each effect fired by itself. */
+  fired: number;
+  /** Phases whose columns were put back as an earlier turn left them. */
+  putBack: number;
+  /** Phases run in strict order, because another order met what that would have refused. */
+  strict: number;
+  /** Answers found by each generator, and those that a generator could not narrow. */
+  identity: number;
+  equality: number;
+  jumps: number;
+  distance: number;
+  everything: number;
+  /** Candidates looked at by name, without their own set. */
+  named: number;
+  /** Tests that were answered for a whole own set because several answers share them. */
+  sharedBits: number;
+  /** Selections that were unions of several conditions. */
+  unions: number;
+}
+
+export function createPathCounts(): PathCounts {
+  return {
+    together: 0, reused: 0, shared: 0, inTurn: 0, fired: 0, putBack: 0, strict: 0,
+    identity: 0, equality: 0, jumps: 0, distance: 0, everything: 0, named: 0, sharedBits: 0, unions: 0,
+  };
+}

@@ -1,0 +1,82 @@
+import { columnStamp, fact } from '../../components/stamps.js';
+import type { Model } from '../../components/model.js';
+import { sourceSlot, targetSlot } from '../node.js';
+import type { ModifyEffect, Rule } from '../rule.js';
+import { type SelectionPlan, type Test, planSelection, union } from './selection-plan.js';
+import { constantValue } from './simplify.js';
+import type { Term } from './term.js';
+import { type TermBook, termOf, termsIn } from './term-book.js';
+
+/** A write of numbers to cells that can be made for many targets at a time. */
+export interface WritePlan {
+  readonly effect: ModifyEffect;
+  readonly amount: Term;
+  /** What the amount depends on: the source alone, the target alone, or both (or the cell itself). */
+  readonly by: 'source' | 'target' | 'pair';
+}
+
+/** How a rule is run. */
+export interface RulePlan {
+  readonly rule: Rule;
+  /** Asked of sources. */
+  readonly gates: readonly Test[];
+  readonly selection: SelectionPlan;
+  /** The effects where all of them are such writes; undefined where each must be fired by itself. */
+  readonly writes: readonly WritePlan[] | undefined;
+  /** All sources are asked before the first write: nothing that the rule writes is read by it. */
+  readonly together: boolean;
+  /** Why not. */
+  readonly hindrance: string;
+  /** Stamps that gates, scope and amounts depend on. */
+  readonly stamps: readonly number[];
+  /** Nothing in it depends on chance or on the turn. */
+  readonly steady: boolean;
+}
+
+export function planRule(book: TermBook, model: Model, rule: Rule): RulePlan {
+  const terms = (nodes: Rule['include']): readonly Term[] => nodes.map((node) => termOf(book, node));
+  const gates = terms(rule.activation).map((term): Test => ({ term, wanted: 'true' })).filter(({ term }) => constantValue(term.node) !== 1);
+  const selection = planSelection(terms(rule.include), terms(rule.exclude), targetSlot, fact.population);
+  const writes = writesOf(book, model, rule);
+  const asked = union([selection.stamps, ...gates.map(({ term }) => term.stamps)]);
+  const amounts = writes?.map(({ amount }) => amount) ?? [];
+  const stamps = union([asked, ...amounts.map((amount) => amount.stamps)]);
+  const hindrance = hindranceOf(model, rule, writes, asked);
+  const draws = selection.draws || [...gates.map(({ term }) => term), ...amounts].some((term) => term.draws);
+  return { rule, gates, selection, writes, together: hindrance === '', hindrance, stamps, steady: !draws && !stamps.includes(fact.clock) };
+}
+
+/** The effects as writes for many targets; undefined where one of them is something else. */
+function writesOf(book: TermBook, model: Model, rule: Rule): readonly WritePlan[] | undefined {
+  const written = new Set(rule.effects.flatMap((effect) => (effect.kind === 'modify' ? [effect.column] : [])));
+  const writes: WritePlan[] = [];
+  for (const effect of rule.effects) {
+    if (effect.kind !== 'modify' || effect.recipient !== 'target' || effect.stacking !== 0 || model.columns[effect.column].type.name !== 'number') return undefined;
+    const amount = termOf(book, effect.amount);
+    if (readsElsewhere(amount, written)) return undefined;
+    const byTarget = (amount.free & (1 << targetSlot)) !== 0;
+    const byBoth = amount.runs || amount.draws || (amount.free & (1 << sourceSlot)) !== 0 || [...termsIn(amount)].some((term) => written.has(columnRead(term)));
+    writes.push({ effect, amount, by: amount.runs || (byTarget && byBoth) ? 'pair' : byTarget ? 'target' : 'source' });
+  }
+  return writes;
+}
+
+/** Whether a term reads one of some columns of another object than the target: then writing one target could change the amount of the next. */
+function readsElsewhere(amount: Term, columns: ReadonlySet<number>): boolean {
+  return [...termsIn(amount)].some((term) => columns.has(columnRead(term)) && (term.args[0].node.op !== 'slot' || term.args[0].free !== 1 << targetSlot));
+}
+
+/** The column that a term itself reads; −1 where it reads none. */
+function columnRead({ node }: Term): number {
+  return node.op === 'read' ? (node.data as { readonly column: number }).column : -1;
+}
+
+function hindranceOf(model: Model, rule: Rule, writes: readonly WritePlan[] | undefined, asked: readonly number[]): string {
+  if (writes === undefined) {
+    if (rule.structural) return 'it creates, destroys, gives or moves objects';
+    return 'it has an effect that is fired on each target by itself';
+  }
+  const read = new Set(asked);
+  const seen = rule.writes.find((column) => read.has(columnStamp(column)));
+  return seen === undefined ? '' : `its conditions read ${model.columns[seen].name}, which it writes`;
+}

@@ -1,0 +1,191 @@
+import type { Comparison } from '../operations/compare.js';
+import { type Key, keysOf, termKey } from './keys.js';
+import { constantValue } from './simplify.js';
+import type { Term } from './term.js';
+
+/** What is asked of a term: that it is true; that it is clear, neither true nor not found; that it is found. */
+export interface Test {
+  readonly term: Term;
+  readonly wanted: 'true' | 'clear' | 'found';
+}
+
+/** Tests of the candidate against outer objects that take the same from them: outer objects with equal keys get one answer. */
+export interface KeyedTests {
+  readonly keys: readonly Key[];
+  readonly tests: readonly Test[];
+}
+
+/** The candidates of a selection by what depends on themselves alone: found once, for all who ask. */
+export interface OwnPlan {
+  /** The one kind, or else class, that candidates are of; 0 where they may be of any. */
+  readonly kind: number;
+  readonly class: number;
+  /** By rising cost. */
+  readonly tests: readonly Test[];
+  /** Stamps that it depends on, the population among them. */
+  readonly stamps: readonly number[];
+}
+
+/** How few candidates are found before all tests are made. */
+export type Generator =
+  /** The candidate is this object. */
+  | { readonly by: 'identity'; readonly keys: readonly Key[]; readonly key: Term }
+  /** A value of the candidate equals a value of the outer objects. */
+  | { readonly by: 'equality'; readonly keys: readonly Key[]; readonly key: Term; readonly value: Term }
+  /** The candidate is near an outer object. `test` is the whole condition, for where the generator cannot answer alone. */
+  | {
+    readonly by: 'jumps' | 'distance'; readonly keys: readonly Key[]; readonly key: Term; readonly bound: Term;
+    /** The bound itself is too far. */
+    readonly below: boolean; readonly test: Test;
+  };
+
+/** One inclusive condition, with what excludes folded in where it is the only one. */
+export interface ConjunctionPlan {
+  /** Of outer objects alone. */
+  readonly gates: readonly Test[];
+  readonly own: OwnPlan;
+  readonly generator: Generator | undefined;
+  /** What the generator does not answer, by rising cost. */
+  readonly tests: readonly KeyedTests[];
+  /** Of the generator and the tests, each once. */
+  readonly keys: readonly Key[];
+}
+
+/** Which candidates (objects in one slot) fit the outer objects (in the other slots): a union of conjunctions, without what is vetoed. */
+export interface SelectionPlan {
+  readonly slot: number;
+  readonly conjunctions: readonly ConjunctionPlan[];
+  /** Asked of the union where there are several conjunctions. */
+  readonly vetoes: readonly Test[];
+  /** All that is taken from outer objects, gates included. */
+  readonly keys: readonly Key[];
+  /** Stamps that answers depend on, the population among them. */
+  readonly stamps: readonly number[];
+  readonly draws: boolean;
+}
+
+/** Plans a scope: the union of what conditions include, without what others exclude and without those of whom one finds nothing. */
+export function planSelection(include: readonly Term[], exclude: readonly Term[], slot: number, population: number): SelectionPlan {
+  const wanted = include.filter((term) => constantValue(term.node) !== 0);
+  const excluded = exclude.map((term): Test => ({ term, wanted: 'clear' })).filter(isOpen);
+  const all = [...wanted, ...exclude];
+  const shared = { slot, stamps: union([[population], ...all.map((term) => term.stamps)]), draws: all.some((term) => term.draws) };
+  const parts = wanted.flatMap((term) => alternatives(term, slot));
+  if (parts.length === 1) return { ...shared, conjunctions: [planConjunction(parts[0], excluded, slot, population)], vetoes: [], keys: [] };
+  // What one condition does not find is excluded, though another includes it.
+  const unfound = wanted.length < 2 ? [] : wanted.map((term): Test => ({ term, wanted: 'found' }));
+  return {
+    ...shared,
+    conjunctions: parts.map((part) => planConjunction(part, [], slot, population)),
+    vetoes: [...excluded, ...unfound.filter(isOpen)].sort(byCost),
+    keys: distinct(all.flatMap((term) => ((term.free & (1 << slot)) === 0 ? [termKey(term)] : keysOf(term, slot)))),
+  };
+}
+
+/** Each alternative is planned, and finds its candidates, by itself; with more of them than this one test of the whole costs less. */
+const mostAlternatives = 16;
+
+/** The ways in which a condition on outer objects can be true. */
+function alternatives(term: Term, slot: number): readonly Term[] {
+  const isSplit = term.node.op === 'or' && term.args.length <= mostAlternatives && (term.free & ~(1 << slot)) !== 0;
+  return isSplit ? term.args : [term];
+}
+
+function planConjunction(term: Term, excluded: readonly Test[], slot: number, population: number): ConjunctionPlan {
+  const parts = term.node.op === 'and' ? term.args : [term];
+  const tests = [...parts.map((part): Test => ({ term: part, wanted: 'true' })).filter(isOpen), ...excluded];
+  const bit = 1 << slot;
+  const gates = tests.filter((test) => (test.term.free & bit) === 0);
+  const isOwn = ({ term: { free, draws } }: Test): boolean => free === bit && !draws;
+  const own = tests.filter(isOwn);
+  const rest = tests.filter((test) => (test.term.free & bit) !== 0 && !isOwn(test));
+  const found = rest.map((test) => ({ test, generator: generatorOf(test, slot) })).filter((each) => each.generator !== undefined).sort(byReach);
+  const best = found.at(0);
+  const others = byKeys(rest.filter((test) => test !== best?.test), slot);
+  const keys = distinct([...best?.generator?.keys ?? [], ...others.flatMap((each) => each.keys)]);
+  return { gates, own: planOwn(own, population), generator: best?.generator, tests: others, keys };
+}
+
+/** Tests together with those that take the same from outer objects. */
+function byKeys(tests: readonly Test[], slot: number): readonly KeyedTests[] {
+  const found = new Map<string, { keys: readonly Key[]; tests: Test[] }>();
+  for (const test of [...tests].sort(byCost)) {
+    const keys = keysOf(test.term, slot);
+    const name = keys.map((key) => key.text).sort().join(', ');
+    const known = found.get(name);
+    if (known === undefined) found.set(name, { keys, tests: [test] });
+    else known.tests.push(test);
+  }
+  return [...found.values()];
+}
+
+function distinct(keys: readonly Key[]): readonly Key[] {
+  return [...new Map(keys.map((key) => [key.text, key])).values()];
+}
+
+/** Whether the answer is not known before anything is asked. */
+function isOpen({ term, wanted }: Test): boolean {
+  const value = constantValue(term.node);
+  return value === undefined || (wanted === 'true' && value === 0) || (wanted === 'clear' && value === 1);
+}
+
+function planOwn(tests: readonly Test[], population: number): OwnPlan {
+  const kind = tests.find((test) => sortOf(test, 'kindOf') !== 0);
+  const sort = kind === undefined ? tests.find((test) => sortOf(test, 'classOf') !== 0) : undefined;
+  return {
+    kind: kind === undefined ? 0 : sortOf(kind, 'kindOf'), class: sort === undefined ? 0 : sortOf(sort, 'classOf'),
+    tests: tests.filter((test) => test !== kind && test !== sort).sort(byCost),
+    stamps: union([[population], ...tests.map(({ term }) => term.stamps)]),
+  };
+}
+
+/** The kind (or class) that a test demands of the candidate itself, 0 for other tests. */
+function sortOf({ term, wanted }: Test, operation: 'kindOf' | 'classOf'): number {
+  if (wanted !== 'true' || comparisonOf(term) !== '==' || term.args[0].node.op !== operation || term.args[0].args[0].node.op !== 'slot') return 0;
+  return constantValue(term.args[1].node) ?? 0;
+}
+
+function comparisonOf(term: Term): Comparison | undefined {
+  return term.node.op === 'compare' ? (term.node.data as { readonly comparison: Comparison }).comparison : undefined;
+}
+
+function generatorOf(test: Test, slot: number): Generator | undefined {
+  const { term, wanted } = test;
+  const comparison = comparisonOf(term);
+  if (wanted !== 'true' || comparison === undefined || term.draws) return undefined;
+  return comparison === '==' ? equality(term, slot) : nearness(test, comparison, slot);
+}
+
+function equality(term: Term, slot: number): Generator | undefined {
+  const bit = 1 << slot;
+  const [value, key] = term.args[0].free === bit ? term.args : [...term.args].reverse();
+  if (value.free !== bit || (key.free & bit) !== 0 || value.node.type.name === 'number') return undefined;
+  const keys: readonly Key[] = [termKey(key)];
+  return value.node.op === 'slot' ? { by: 'identity', keys, key } : { by: 'equality', keys, key, value };
+}
+
+/** `jumps(candidate, other) <= bound`, either way round: the candidate itself, another that it does not depend on, a bound that does not depend on it. */
+function nearness(test: Test, comparison: Comparison, slot: number): Generator | undefined {
+  const isAtMost = comparison === '<=' || comparison === '<';
+  const [measure, bound] = isAtMost ? test.term.args : [test.term.args[1], test.term.args[0]];
+  const by = measure.node.op;
+  if (comparison === '!=' || (by !== 'jumps' && by !== 'distance')) return undefined;
+  const bit = 1 << slot;
+  const [near, key] = measure.args[0].node.op === 'slot' && measure.args[0].free === bit ? measure.args : [measure.args[1], measure.args[0]];
+  if (near.node.op !== 'slot' || near.free !== bit || (key.free & bit) !== 0 || (bound.free & bit) !== 0) return undefined;
+  return { by, keys: keysOf(test.term, slot), key, bound, below: comparison === '<' || comparison === '>', test };
+}
+
+const reach: Readonly<Record<Generator['by'], number>> = { identity: 0, equality: 1, jumps: 2, distance: 2 };
+
+function byReach(a: { readonly generator: Generator | undefined }, b: { readonly generator: Generator | undefined }): number {
+  return reach[a.generator?.by ?? 'distance'] - reach[b.generator?.by ?? 'distance'];
+}
+
+function byCost(a: Test, b: Test): number {
+  return Number(a.term.heavy) - Number(b.term.heavy) || a.term.size - b.term.size || a.term.id - b.term.id;
+}
+
+export function union(lists: readonly (readonly number[])[]): readonly number[] {
+  return [...new Set(lists.flat())].sort((a, b) => a - b);
+}

@@ -1,0 +1,166 @@
+import { placeHolder, placeKind } from '../../components/place.js';
+import { fact } from '../../components/stamps.js';
+import type { Evaluator } from '../columns/evaluator.js';
+import { oneRow, rowsOver } from '../columns/rows.js';
+import { isAbsent } from '../operation.js';
+import type { PathCounts } from '../path-counts.js';
+import type { Generator } from '../plan/selection-plan.js';
+import { isInBits } from '../sets/bits.js';
+import { type Grid, createGrid, nearIn } from '../sets/grid.js';
+import { type LaneBalls, createLaneBalls } from '../sets/lane-balls.js';
+import { type NodeGroups, nodeGroupsOf } from '../sets/node-groups.js';
+import { type OwnSet, keepWhere } from '../sets/own-sets.js';
+import { type Partition, partitionOf } from '../sets/partition.js';
+import { type StampGuard, createGuard } from '../sets/stamp-guard.js';
+
+/** Finds by an index the few candidates of an own set that a generator leaves over. Indexes are kept while set and stamps stay. */
+export interface Candidates {
+  /**
+   * Writes to `into` the positions in `set` that the generator leaves over for the outer objects in the frame's slots, and of these only those that `bits` has;
+   * returns how many, or `everything` where it cannot tell them from the others. `into` has room for the whole set.
+   */
+  find(generator: Generator, set: OwnSet, slot: number, bits: Int32Array | undefined, into: Int32Array): number;
+}
+
+/** Said where a generator cannot answer: every candidate must be tested by its condition. */
+export const everything = -1;
+
+interface Kept<Index> {
+  readonly guard: StampGuard;
+  version: number;
+  index: Index | undefined;
+}
+
+export function createCandidates(evaluator: Evaluator, paths: PathCounts): Candidates {
+  const { state } = evaluator;
+  const balls = createLaneBalls(state);
+  const partitions = new Map<Generator, Kept<Partition>>();
+  const grids = new Map<Generator, Kept<{ readonly grid: Grid; readonly side: number }>>();
+  const nodes = new Map<Generator, Kept<NodeGroups>>();
+
+  function kept<Index>(all: Map<Generator, Kept<Index>>, generator: Generator, stamps: readonly number[], set: OwnSet, fits: (index: Index) => boolean, make: () => Index): Index {
+    let entry = all.get(generator);
+    if (entry === undefined) all.set(generator, entry = { guard: createGuard(state.stamps, stamps), version: -1, index: undefined });
+    if (entry.index !== undefined && entry.version === set.version && entry.guard.holds() && fits(entry.index)) return entry.index;
+    const index = make();
+    Object.assign(entry, { index, version: set.version });
+    entry.guard.note();
+    return index;
+  }
+
+  return {
+    find(generator, set, slot, bits, into) {
+      const key = evaluator.uniform(generator.key, oneRow);
+      if (typeof key === 'symbol' || isAbsent(key)) return 0;
+      paths[generator.by]++;
+      switch (generator.by) {
+        case 'identity': return identical(set, key, bits, into);
+        case 'equality': {
+          const { value } = generator;
+          const partition = kept(partitions, generator, value.stamps, set, () => true, () => {
+            const mark = evaluator.scratch.mark();
+            const made = partitionOf(set, evaluator.evaluate(value, rowsOver(slot, set.ids, set.length, set.kind)));
+            evaluator.scratch.release(mark);
+            return made;
+          });
+          return key < 0 || key >= partition.limit ? 0 : gather(partition.positions, partition.start[key], partition.start[key + 1], bits, into, 0);
+        }
+        case 'jumps': return byJumps(generator, set, slot, key, bits, into);
+        case 'distance': return byDistance(generator, set, key, bits, into);
+      }
+    },
+  };
+
+  type Nearness = Extract<Generator, { readonly by: 'jumps' | 'distance' }>;
+
+  function boundOf(generator: Nearness): number {
+    const bound = evaluator.uniform(generator.bound, oneRow);
+    return typeof bound === 'number' ? bound : NaN;
+  }
+
+  function byJumps(generator: Nearness, set: OwnSet, slot: number, key: number, bits: Int32Array | undefined, into: Int32Array): number {
+    const bound = boundOf(generator);
+    const holder = placeHolder(state, key);
+    // Where no path leads, jumps are infinite: within an infinite bound and no other.
+    if (bound === Infinity || (holder !== 0 && state.place[holder] === placeKind.lane)) return everything;
+    if (!(bound >= 0) || holder === 0 || state.place[holder] !== placeKind.node) return 0;
+    const groups = kept(nodes, generator, [fact.population, fact.place], set, () => true, () => nodeGroupsOf(state, set));
+    const count = gatherNodes(balls, holder, generator.below ? Math.ceil(bound) - 1 : bound, groups.atNode, bits, into);
+    return groups.onLanes.length === 0 ? count : addTested(evaluator, generator, set, slot, groups.onLanes, bits, into, count);
+  }
+
+  function byDistance(generator: Nearness, set: OwnSet, key: number, bits: Int32Array | undefined, into: Int32Array): number {
+    const bound = boundOf(generator);
+    const holder = placeHolder(state, key);
+    if (holder === 0 || !(bound >= 0)) return 0;
+    // The smallest distances are not what their coordinates say: see distanceBetween.
+    if (bound === Infinity || bound <= Number.MIN_VALUE) return everything;
+    const { grid } = kept(grids, generator, [fact.population, fact.place], set, ({ side }) => bound > side && bound < 8 * side, () => ({ grid: createGrid(state, set, bound / 2), side: bound / 2 }));
+    return keepPositions(into, nearIn(grid, state.x[holder], state.y[holder], bound, generator.below, into), bits);
+  }
+}
+
+function identical(set: OwnSet, id: number, bits: Int32Array | undefined, into: Int32Array): number {
+  let [low, high] = [0, set.length];
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if (set.ids[middle] < id) low = middle + 1;
+    else high = middle;
+  }
+  if (low === set.length || set.ids[low] !== id || (bits !== undefined && !isInBits(bits, low))) return 0;
+  into[0] = low;
+  return 1;
+}
+
+function gatherNodes(balls: LaneBalls, node: number, jumps: number, { start, positions, limit }: Partition, bits: Int32Array | undefined, into: Int32Array): number {
+  const ball = balls.within(node, jumps);
+  let count = 0;
+  for (let i = 0; i < ball.length; i++) {
+    const at = ball[i];
+    if (at < limit) count = gather(positions, start[at], start[at + 1], bits, into, count);
+  }
+  return count;
+}
+
+function gather(positions: Int32Array, from: number, to: number, bits: Int32Array | undefined, into: Int32Array, at: number): number {
+  let count = at;
+  if (bits === undefined) {
+    for (let i = from; i < to; i++) into[count++] = positions[i];
+    return count;
+  }
+  for (let i = from; i < to; i++) {
+    const position = positions[i];
+    into[count] = position;
+    count += bits[position >>> 5] >>> (position & 31) & 1;
+  }
+  return count;
+}
+
+function keepPositions(positions: Int32Array, length: number, bits: Int32Array | undefined): number {
+  if (bits === undefined) return length;
+  let kept = 0;
+  for (let i = 0; i < length; i++) {
+    const position = positions[i];
+    positions[kept] = position;
+    kept += bits[position >>> 5] >>> (position & 31) & 1;
+  }
+  return kept;
+}
+
+/** Adds of some positions those of whom the generator's own condition holds. */
+function addTested(
+  evaluator: Evaluator, generator: Extract<Generator, { readonly by: 'jumps' | 'distance' }>, set: OwnSet, slot: number,
+  some: Int32Array, bits: Int32Array | undefined, into: Int32Array, at: number,
+): number {
+  const { scratch } = evaluator;
+  let count = at;
+  const mark = scratch.mark();
+  const one = scratch.codes(1);
+  for (let i = 0; i < some.length; i++) {
+    if (bits !== undefined && !isInBits(bits, some[i])) continue;
+    one[0] = set.ids[some[i]];
+    if (keepWhere(evaluator, generator.test, slot, one, 1, set.kind) === 1) into[count++] = some[i];
+  }
+  scratch.release(mark);
+  return count;
+}

@@ -1,0 +1,127 @@
+import { placeHolder } from '../../components/place.js';
+import type { WorldState } from '../../components/world-state.js';
+import type { OwnSet } from './own-sets.js';
+
+/** Positions of an own set by where its objects are: a uniform grid over the box that they lie in. What is nowhere is left out. */
+export interface Grid {
+  readonly left: number;
+  readonly top: number;
+  /** Cells to the unit of length, and in a row and column. */
+  readonly scale: number;
+  readonly across: number;
+  readonly down: number;
+  /** Where each cell begins in the arrays below; one more at the end. */
+  readonly start: Int32Array;
+  readonly positions: Int32Array;
+  readonly x: Float64Array;
+  readonly y: Float64Array;
+}
+
+/** More cells than this for each object would cost more to clear than they save. */
+const cellsPerObject = 4;
+
+/** Sorts a set into cells of about the side that is given. */
+export function createGrid(state: WorldState, set: OwnSet, side: number): Grid {
+  const placed = placesOf(state, set);
+  const { left, top, width, height, length } = placed;
+  const cells = cellsPerObject * length + 64;
+  // A box that is a line or a point has no area; the side of a cell is then bounded by the longer edge alone.
+  const least = Math.max(Math.sqrt((width / cells) * height), Math.max(width, height) / cells);
+  const scale = 1 / Math.max(side, least, Number.MIN_VALUE * 2 ** 60);
+  const across = cellAt(width, scale, cells) + 1;
+  const down = cellAt(height, scale, cells) + 1;
+  const cellOf = new Int32Array(length);
+  for (let i = 0; i < length; i++) cellOf[i] = cellAt(placed.y[i] - top, scale, down - 1) * across + cellAt(placed.x[i] - left, scale, across - 1);
+  const start = new Int32Array(across * down + 1);
+  for (let i = 0; i < length; i++) start[cellOf[i] + 1]++;
+  for (let cell = 0; cell < across * down; cell++) start[cell + 1] += start[cell];
+  const next = start.slice();
+  const grid: Grid = { left, top, scale, across, down, start, positions: new Int32Array(length), x: new Float64Array(length), y: new Float64Array(length) };
+  for (let i = 0; i < length; i++) {
+    const at = next[cellOf[i]]++;
+    grid.positions[at] = placed.positions[i];
+    grid.x[at] = placed.x[i];
+    grid.y[at] = placed.y[i];
+  }
+  return grid;
+}
+
+/**
+ * Writes the positions of what lies within `radius` of a point to `into`, which has room for the whole set; returns how many. By the square root of the sum of
+ * squares, as distances are measured; `below` leaves out what lies exactly at the radius.
+ */
+export function nearIn(grid: Grid, x: number, y: number, radius: number, below: boolean, into: Int32Array): number {
+  const { across, down, scale, left, top, start } = grid;
+  // What is measured to lie at the radius may by rounding lie a little beyond.
+  const reach = radius + (radius + Math.abs(x) + Math.abs(y)) * 1e-12;
+  const firstX = cellAt(x - reach - left, scale, across - 1);
+  const lastX = cellAt(x + reach - left, scale, across - 1);
+  const firstY = cellAt(y - reach - top, scale, down - 1);
+  const lastY = cellAt(y + reach - top, scale, down - 1);
+  let count = 0;
+  for (let row = firstY; row <= lastY; row++) {
+    const from = start[row * across + firstX];
+    const to = start[row * across + lastX + 1];
+    count = below ? scanBelow(grid, from, to, x, y, radius, into, count) : scan(grid, from, to, x, y, radius, into, count);
+  }
+  return count;
+}
+
+function scan({ x: xs, y: ys, positions }: Grid, from: number, to: number, x: number, y: number, radius: number, into: Int32Array, at: number): number {
+  let count = at;
+  for (let i = from; i < to; i++) {
+    const dx = xs[i] - x;
+    const dy = ys[i] - y;
+    into[count] = positions[i];
+    count += Math.sqrt(dx * dx + dy * dy) <= radius ? 1 : 0;
+  }
+  return count;
+}
+
+function scanBelow({ x: xs, y: ys, positions }: Grid, from: number, to: number, x: number, y: number, radius: number, into: Int32Array, at: number): number {
+  let count = at;
+  for (let i = from; i < to; i++) {
+    const dx = xs[i] - x;
+    const dy = ys[i] - y;
+    into[count] = positions[i];
+    count += Math.sqrt(dx * dx + dy * dy) < radius ? 1 : 0;
+  }
+  return count;
+}
+
+/** The cell that an offset falls into, held within the grid. */
+function cellAt(offset: number, scale: number, last: number): number {
+  const cell = Math.floor(offset * scale);
+  return cell > last ? last : cell > 0 ? cell : 0;
+}
+
+interface Placed {
+  readonly length: number;
+  readonly positions: Int32Array;
+  readonly x: Float64Array;
+  readonly y: Float64Array;
+  readonly left: number;
+  readonly top: number;
+  readonly width: number;
+  readonly height: number;
+}
+
+function placesOf(state: WorldState, set: OwnSet): Placed {
+  const positions = new Int32Array(set.length);
+  const x = new Float64Array(set.length);
+  const y = new Float64Array(set.length);
+  let [length, left, top, right, bottom] = [0, Infinity, Infinity, -Infinity, -Infinity];
+  for (let position = 0; position < set.length; position++) {
+    const holder = placeHolder(state, set.ids[position]);
+    if (holder === 0) continue;
+    const [hx, hy] = [state.x[holder], state.y[holder]];
+    positions[length] = position;
+    x[length] = hx;
+    y[length++] = hy;
+    if (hx < left) left = hx;
+    if (hx > right) right = hx;
+    if (hy < top) top = hy;
+    if (hy > bottom) bottom = hy;
+  }
+  return { length, positions, x, y, left: length === 0 ? 0 : left, top: length === 0 ? 0 : top, width: length === 0 ? 0 : right - left, height: length === 0 ? 0 : bottom - top };
+}

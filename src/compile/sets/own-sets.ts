@@ -1,0 +1,122 @@
+import type { Evaluator } from '../columns/evaluator.js';
+import { rowsOver } from '../columns/rows.js';
+import type { IdList } from '../indexes/indexes.js';
+import type { OwnPlan, Test } from '../plan/selection-plan.js';
+import type { Term } from '../plan/term.js';
+import { fillBits, intersect, keepBits, listBits, wordsOf } from './bits.js';
+import { type StampGuard, createGuard } from './stamp-guard.js';
+import { verdictBits } from './verdict-bits.js';
+
+/** Objects that fit a plan by what depends on themselves alone: ids ascending. `version` rises when it is found anew. */
+export interface OwnSet extends IdList {
+  readonly kind: number;
+  readonly version: number;
+}
+
+/** Finds own sets and keeps them while nothing that they depend on has changed. Single tests are shared by all sets over the same kind or class. */
+export interface OwnSets {
+  of(plan: OwnPlan, slot: number): OwnSet;
+  /** What a plan's tests are asked of: all objects of its kind or class. */
+  base(plan: OwnPlan): IdList;
+}
+
+interface Entry {
+  readonly guard: StampGuard;
+  readonly tests: readonly TestEntry[];
+  readonly set: { ids: Int32Array; length: number; kind: number; version: number };
+  visits: number;
+}
+
+/** One test over all objects of a kind or class. */
+interface TestEntry {
+  readonly test: Test;
+  readonly guard: StampGuard;
+  bits: Int32Array;
+  visits: number;
+}
+
+export function createOwnSets(evaluator: Evaluator, charge: (visits: number) => void): OwnSets {
+  const { state, scratch, indexes } = evaluator;
+  const entries = new Map<OwnPlan, Entry>();
+  const shared = new Map<string, TestEntry>();
+  return { of, base };
+
+  function base(plan: OwnPlan): IdList {
+    return plan.class === 0 ? indexes.ofKind(plan.kind) : indexes.ofClass(plan.class);
+  }
+
+  function of(plan: OwnPlan, slot: number): OwnSet {
+    const entry = entries.get(plan) ?? open(plan);
+    if (entry.guard.holds()) {
+      charge(entry.visits);
+      return entry.set;
+    }
+    const before = evaluator.frame.visits;
+    find(plan, entry, slot);
+    entry.visits = evaluator.frame.visits - before;
+    entry.guard.note();
+    return entry.set;
+  }
+
+  function open(plan: OwnPlan): Entry {
+    const tests = plan.tests.map((test) => {
+      const name = `${plan.kind} ${plan.class} ${test.term.id} ${test.wanted}`;
+      const known = shared.get(name);
+      if (known !== undefined) return known;
+      const made: TestEntry = { test, guard: createGuard(state.stamps, stampsOf(test.term)), bits: new Int32Array(0), visits: 0 };
+      shared.set(name, made);
+      return made;
+    });
+    const entry: Entry = { guard: createGuard(state.stamps, plan.stamps), tests, set: { ids: new Int32Array(0), length: 0, kind: plan.kind, version: 0 }, visits: 0 };
+    entries.set(plan, entry);
+    return entry;
+  }
+
+  function stampsOf(term: Term): readonly number[] {
+    return [...new Set([0, ...term.stamps])];
+  }
+
+  function find(plan: OwnPlan, { tests, set }: Entry, slot: number): void {
+    const all = base(plan);
+    if (set.ids.length < all.length) set.ids = new Int32Array(2 ** Math.ceil(Math.log2(all.length + 1)));
+    const mark = scratch.mark();
+    const bits = scratch.codes(wordsOf(all.length));
+    fillBits(bits, all.length);
+    for (const entry of tests) {
+      if (entry.test.term.heavy) continue;
+      testAll(entry, all, plan.kind, slot);
+      intersect(bits, entry.bits, wordsOf(all.length));
+    }
+    set.length = listBits(bits, wordsOf(all.length), all.ids, set.ids, 0);
+    for (const { test } of tests) if (test.term.heavy) set.length = keepWhere(evaluator, test, slot, set.ids, set.length, plan.kind);
+    scratch.release(mark);
+    set.version++;
+  }
+
+  function testAll(entry: TestEntry, all: IdList, kind: number, slot: number): void {
+    if (entry.guard.holds()) {
+      charge(entry.visits);
+      return;
+    }
+    const words = wordsOf(all.length);
+    if (entry.bits.length < words) entry.bits = new Int32Array(words + (words >>> 1));
+    const before = evaluator.frame.visits;
+    const mark = scratch.mark();
+    verdictBits(entry.test, evaluator.evaluate(entry.test.term, rowsOver(slot, all.ids, all.length, kind)), all.length, entry.bits);
+    scratch.release(mark);
+    entry.visits = evaluator.frame.visits - before;
+    entry.guard.note();
+  }
+}
+
+/** Keeps of a list of candidates those of whom a test holds, in place; returns how many. Outer slots are those of the frame. */
+export function keepWhere(evaluator: Evaluator, test: Test, slot: number, ids: Int32Array, length: number, kind: number): number {
+  if (length === 0) return 0;
+  const { scratch } = evaluator;
+  const mark = scratch.mark();
+  const bits = scratch.codes(wordsOf(length));
+  verdictBits(test, evaluator.evaluate(test.term, rowsOver(slot, ids, length, kind)), length, bits);
+  const kept = keepBits(ids, length, bits);
+  scratch.release(mark);
+  return kept;
+}

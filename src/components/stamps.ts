@@ -1,0 +1,62 @@
+/**
+ * Stamps tell what has changed. Each column of content and each fact (who is there, who owns what, …) has a number that is given anew with every
+ * change, so equal stamps mean equal content: whatever was derived from it still holds. Stamps are no part of the state; a restored world begins with new ones.
+ */
+
+/** What rules read beside the columns of content. Each is one stamp for the whole world. */
+export const fact = {
+  /** Who is there: rows, generations, kinds, classes, turns of creation, slots of factions. */
+  population: 0,
+  /** The stored owners. */
+  owner: 1,
+  /** Attachments and positions. */
+  place: 2,
+  lanes: 3,
+  sight: 4,
+  availability: 5,
+  role: 6,
+  relation: 7,
+  /** The turn that is being run. */
+  clock: 8,
+} as const;
+
+export type Fact = keyof typeof fact;
+
+export const factNames = Object.keys(fact) as readonly Fact[];
+
+/** Stamps by index: facts first, then columns. */
+export interface Stamps {
+  readonly values: Float64Array;
+  /** The last stamp that was given; unchanged, nothing has changed. */
+  last: number;
+}
+
+export function createStamps(columns: number): Stamps {
+  return { values: new Float64Array(factNames.length + columns), last: 0 };
+}
+
+/** Index of a column's stamp. */
+export function columnStamp(column: number): number {
+  return factNames.length + column;
+}
+
+/** Notes a change of what a stamp stands for. */
+export function touch(stamps: Stamps, index: number): void {
+  stamps.values[index] = ++stamps.last;
+}
+
+/** Notes that what a stamp stands for is again what it was when it had this stamp. */
+export function touchBack(stamps: Stamps, index: number, stamp: number): void {
+  stamps.last++;
+  stamps.values[index] = stamp;
+}
+
+/** Notes that any cell may have changed. */
+export function touchColumns(stamps: Stamps): void {
+  stamps.values.fill(++stamps.last, factNames.length);
+}
+
+/** Notes that anything may have changed. */
+export function touchAll(stamps: Stamps): void {
+  stamps.values.fill(++stamps.last);
+}

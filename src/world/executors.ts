@@ -1,0 +1,17 @@
+import { env } from 'node:process';
+import type { MakeExecutor } from '../compile/executor.js';
+import { compiledExecutor } from '../compile/execute/compiled-executor.js';
+import { referenceExecutor } from '../compile/reference/reference-executor.js';
+import { EdictError } from '../kernel/errors.js';
+import type { ExecutorName } from './api.js';
+import { describe } from './options.js';
+
+const executors: Readonly<Record<ExecutorName, MakeExecutor>> = { compiled: compiledExecutor, reference: referenceExecutor };
+
+/** The executor of a name; without one, that which the environment variable EDICT_EXECUTOR names, else the compiled one. Throws for other names. */
+export function executorNamed(name: ExecutorName | undefined): MakeExecutor {
+  const wanted = name ?? (env.EDICT_EXECUTOR || 'compiled');
+  if (Object.hasOwn(executors, wanted)) return executors[wanted as ExecutorName];
+  const whose = name === undefined ? 'EDICT_EXECUTOR' : 'the executor';
+  throw new EdictError('bad-option', `${whose} is ${describe(wanted)}; give ${Object.keys(executors).join(' or ')}`);
+}

@@ -1,0 +1,109 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { baselineFile } from '../../bench/baseline.js';
+import { main } from '../../bench/guard.js';
+import { type Ratios, betterRatios, compareRatios, watchedRatios, watchedSuites } from '../../bench/ratios.js';
+import { type Report, reportOf } from '../../bench/report.js';
+import { recorded } from './terminal.js';
+
+let folder = '';
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'edict-guard-'));
+});
+afterEach(() => rmSync(folder, { recursive: true }));
+
+const reports = (handwritten: number, reference = 10): Readonly<Record<string, Report>> => ({
+  scope: reportOf('scope', [
+    { name: 'all', n: 1_000, ratios: { handwritten, doubled: 1.9 } },
+    { name: 'G1', n: 1_000, ratios: { handwritten: 3 } },
+  ]),
+  turn: reportOf('turn', [{ name: 'turn', n: 2_000, ratios: { reference } }]),
+  load: reportOf('load', []),
+});
+
+/** Runs the guard on what each round measures; the last stands for all further ones. */
+async function guard(argv: readonly string[], ...rounds: readonly Readonly<Record<string, Report>>[]) {
+  const record = recorded();
+  const asked: string[] = [];
+  const measure = (suite: string): Report => {
+    const before = asked.filter((name) => name === suite).length;
+    asked.push(suite);
+    return rounds[Math.min(before, rounds.length - 1)][suite];
+  };
+  const code = await main(argv, record.terminal, measure, baselineFile(join(folder, 'baseline.json')));
+  return { code, out: record.out(), error: record.error(), asked };
+}
+
+function keep(ratios: Ratios): void {
+  writeFileSync(join(folder, 'baseline.json'), JSON.stringify({ ratios }));
+}
+
+const baseline = { 'scope all 1000 handwritten': 100, 'turn turn 2000 reference': 10 };
+
+describe('the guard', () => {
+  it('passes at half of the baseline and above', async () => {
+    keep(baseline);
+    const { code, out, asked } = await guard([], reports(50, 25));
+    expect(code).toBe(0);
+    expect(out).toContain('No ratio is below 50 %');
+    expect(out).toMatch(/scope all 1000 handwritten +100× +50× +50 % +ok/);
+    expect(asked).toEqual(watchedSuites);
+  });
+
+  it('fails below half, after it has measured that suite once more', async () => {
+    keep(baseline);
+    const { code, out, asked } = await guard([], reports(49.9));
+    expect(code).toBe(1);
+    expect(out).toContain('FELL');
+    expect(out).toContain('1 of 2 ratios are gone or below 50 % of the baseline: scope all 1000 handwritten.');
+    expect(asked).toEqual([...watchedSuites, 'scope']);
+  });
+
+  it('forgives what the second measurement does not find', async () => {
+    keep(baseline);
+    const { code, asked } = await guard([], reports(20), reports(90));
+    expect({ code, last: asked.at(-1) }).toEqual({ code: 0, last: 'scope' });
+  });
+
+  it('fails for a ratio that is no longer measured, and takes new ones', async () => {
+    keep({ ...baseline, 'scope all 9 sift': 5 });
+    const gone = await guard([], reports(100));
+    expect(gone.code).toBe(1);
+    expect(gone.out).toContain('GONE');
+    keep({ 'turn turn 2000 reference': 10 });
+    const more = await guard([], reports(100));
+    expect(more.code).toBe(0);
+    expect(more.out).toContain('not in the baseline');
+  });
+
+  it('writes a baseline with --update, which it then passes', async () => {
+    const { code, out } = await guard(['--update'], reports(123.456));
+    expect({ code, out }).toEqual({ code: 0, out: '2 ratios written to bench/baseline.json; commit it with the reason for the change.\n' });
+    const written = JSON.parse(readFileSync(join(folder, 'baseline.json'), 'utf8')) as { ratios: Ratios };
+    expect(written.ratios).toEqual({ 'scope all 1000 handwritten': 123, 'turn turn 2000 reference': 10 });
+    expect((await guard([], reports(123))).code).toBe(0);
+  });
+
+  it('says what to do without a baseline, and refuses unknown options', async () => {
+    const none = await guard([], reports(1));
+    expect(none.code).toBe(1);
+    expect(none.error).toMatch(/^edict: .*baseline\.json cannot be read .* bench:guard -- --update\n$/);
+    writeFileSync(join(folder, 'baseline.json'), '{"ratios":{"a":"fast"}}');
+    expect((await guard([], reports(1))).code).toBe(1);
+    expect(await guard(['--nosuch'], reports(1))).toMatchObject({ code: 2, error: "edict: unknown option '--nosuch'\n" });
+  });
+});
+
+describe('ratios', () => {
+  it('are taken of what is watched only', () => {
+    expect(watchedRatios(Object.values(reports(7)))).toEqual({ 'scope all 1000 handwritten': 7, 'turn turn 2000 reference': 10 });
+  });
+
+  it('compare by name', () => {
+    const verdicts = compareRatios({ a: 2, b: 2, c: 2, d: 2 }, { a: 1, b: 0.99, c: NaN, e: 1 }).map(({ name, verdict }) => `${name} ${verdict}`);
+    expect(verdicts).toEqual(['a ok', 'b fell', 'c fell', 'd gone', 'e new']);
+    expect(betterRatios({ a: 1, b: 3 }, { a: 2 })).toEqual({ a: 2, b: 3 });
+  });
+});

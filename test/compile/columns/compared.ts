@@ -1,0 +1,113 @@
+import { expect } from 'vitest';
+import { createFrame } from '../../../src/compile/interpreter.js';
+import { operationOf, printNode } from '../../../src/compile/make-node.js';
+import { type Node, type Value, missing, notFound } from '../../../src/compile/node.js';
+import { createEvaluator } from '../../../src/compile/columns/evaluate.js';
+import type { Rows } from '../../../src/compile/columns/rows.js';
+import { type Vector, isMissing } from '../../../src/compile/columns/vector.js';
+import { columnStamp, fact } from '../../../src/components/stamps.js';
+import type { Term } from '../../../src/compile/plan/term.js';
+import type { Frame } from '../../../src/compile/frame.js';
+import type { WorldState } from '../../../src/components/world-state.js';
+import { liveIds } from '../../../src/components/objects.js';
+import type { Choices } from '../../support/choices.js';
+import { anyId } from './random-state.js';
+
+/** Both interpretations of terms over one state, side by side. */
+export interface Comparer {
+  readonly state: WorldState;
+  readonly frame: Frame;
+  readonly evaluator: ReturnType<typeof createEvaluator>;
+}
+
+export function comparerOf(state: WorldState, turn = 5): Comparer {
+  const frame = createFrame(state, turn);
+  frame.rule = 3;
+  const evaluator = createEvaluator(state);
+  evaluator.frame = frame;
+  return { state, frame, evaluator };
+}
+
+/** The term of a node as it stands, with nothing simplified, so that the columns of every operation are asked. */
+export function plainTerm(node: Node): Term {
+  const operation = operationOf(node);
+  const args = node.args.map(plainTerm);
+  const own = [...(operation.reads?.(node.data) ?? []).map(columnStamp), ...(operation.facts?.(node.data) ?? []).map((name) => fact[name])];
+  return {
+    id: 0, node, args,
+    free: (args.reduce((bits, arg) => bits | arg.free, 0) & ~(operation.binds?.(node.data) ?? 0)) | (operation.slots?.(node.data) ?? 0),
+    stamps: [...new Set([...own, ...args.flatMap((arg) => arg.stamps)])],
+    draws: node.op === 'draw' || args.some((arg) => arg.draws),
+    runs: node.op === 'running' || args.some((arg) => arg.runs),
+    heavy: operation.heavy === true || args.some((arg) => arg.heavy),
+    size: args.reduce((sum, arg) => sum + arg.size, 1),
+  };
+}
+
+/** What the columns say of each row. Leaves the frame as it was. */
+export function inColumns({ evaluator, frame }: Comparer, term: Term, rows: Rows): readonly Value[] {
+  const slots = frame.slots.slice();
+  const mark = evaluator.scratch.mark();
+  const vector = evaluator.evaluate(term, rows);
+  const values = Array.from({ length: rows.length }, (_, row) => valueAt(vector, term.node, row));
+  evaluator.scratch.release(mark);
+  expect(frame.slots).toEqual(slots);
+  return values;
+}
+
+/** What the reference interpretation says of each row. */
+export function byReference({ frame }: Comparer, node: Node, rows: Rows): readonly Value[] {
+  const slots = frame.slots.slice();
+  const { value } = frame;
+  const values = Array.from({ length: rows.length }, (_, row) => {
+    rows.slots.forEach((ids, slot) => { if (ids !== undefined) frame.slots[slot] = ids[row]; });
+    if (rows.running !== undefined) frame.value = rows.running[row];
+    return frame.evaluate(node);
+  });
+  slots.forEach((id, slot) => { frame.slots[slot] = id; });
+  frame.value = value;
+  return values;
+}
+
+/** Fails unless both interpretations say exactly the same of every row; tells the smallest part on which they differ. */
+export function expectSame(comparer: Comparer, node: Node, rows: Rows): readonly Value[] {
+  const expected = byReference(comparer, node, rows);
+  const found = inColumns(comparer, plainTerm(node), rows);
+  const differs = expected.findIndex((value, row) => !Object.is(value, found[row]));
+  if (differs < 0) return expected;
+  if (node.op !== 'aggregate') for (const arg of node.args) expectSame(comparer, arg, rows);
+  const slots = comparer.frame.slots.slice(0, 3).map((id, slot) => rows.slots[slot]?.[differs] ?? id);
+  return expect.fail(`row ${differs} of ${rows.length}, slots ${slots.join(' ')}: expected ${String(expected[differs])}, found ${String(found[differs])} for ${printNode(node)}`);
+}
+
+function valueAt({ numbers, codes, absence }: Vector, node: Node, row: number): Value {
+  const how = absence === undefined ? 0 : absence[row];
+  if (how !== 0) return how === isMissing ? missing : notFound;
+  return node.type.name === 'number' ? numbers[row] : codes[row];
+}
+
+/** Rows over the first slots, some of which vary; the others are set in the frame. Ids are of the living, the dead and nobody, or all of one kind. */
+export function randomRows({ state, frame }: Comparer, choices: Choices, slotCount: number, withRunning: boolean): Rows {
+  const length = choices.pick([0, 1, 1, 2, 3, 10, 30, 60]);
+  const live = [...liveIds(state)];
+  const slots: (Int32Array | undefined)[] = [];
+  const kinds: number[] = [];
+  let varying = 0;
+  const which = choices.pick([1, 2, 2, 3, 3]);
+  for (let slot = 0; slot < slotCount; slot++) {
+    const kind = choices.oneIn(2) && live.length > 0 ? state.identity.kind[choices.pick(live)] : 0;
+    const ofKind = live.filter((id) => state.identity.kind[id] === kind);
+    const one = (): number => (kind !== 0 ? choices.pick(ofKind) : choices.oneIn(3) || live.length === 0 ? anyId(state, choices) : choices.pick(live));
+    if ((which >>> slot & 1) === 0) {
+      frame.slots[slot] = one();
+      continue;
+    }
+    // Longer than there are rows, as lent memory is.
+    slots[slot] = Int32Array.from({ length: length + 3 }, one);
+    kinds[slot] = kind;
+    varying |= 1 << slot;
+  }
+  frame.value = choices.between(0, 5);
+  const running = withRunning ? Float64Array.from({ length }, () => choices.pick([0, 1, -0, 2.5, NaN, 7])) : undefined;
+  return { length, slots, kinds, running, varying };
+}

@@ -1,0 +1,200 @@
+import type { Column, Model, Type } from '../../../src/components/model.js';
+import { makeNode } from '../../../src/compile/make-node.js';
+import type { Node } from '../../../src/compile/node.js';
+import { type AffiliationMode, affiliation, unowned } from '../../../src/compile/operations/affiliation.js';
+import { type Fold, aggregate, takesValue } from '../../../src/compile/operations/aggregate.js';
+import * as arithmetic from '../../../src/compile/operations/arithmetic.js';
+import { available } from '../../../src/compile/operations/available.js';
+import { age, running, turn } from '../../../src/compile/operations/clock.js';
+import { type Comparison, compare } from '../../../src/compile/operations/compare.js';
+import { constant } from '../../../src/compile/operations/constant.js';
+import { distance, jumps } from '../../../src/compile/operations/distance.js';
+import { draw } from '../../../src/compile/operations/draw.js';
+import { follow } from '../../../src/compile/operations/follow.js';
+import * as logic from '../../../src/compile/operations/logic.js';
+import { type Range, hasAnchor } from '../../../src/compile/operations/members.js';
+import { read } from '../../../src/compile/operations/read.js';
+import { related } from '../../../src/compile/operations/related.js';
+import { role } from '../../../src/compile/operations/role.js';
+import { slot } from '../../../src/compile/operations/slot.js';
+import { classOf, kindOf } from '../../../src/compile/operations/sort.js';
+import { visible } from '../../../src/compile/operations/visible.js';
+import { within } from '../../../src/compile/operations/within.js';
+import type { Choices } from '../../support/choices.js';
+
+/** Random nodes of the IR, straight from the table of operations: every operation, every policy of it, also what no text of the language gives. */
+
+export interface NodePlace {
+  readonly model: Model;
+  /** Slots that are bound: 0 up to, and without, this one. */
+  readonly slots: number;
+  /** The type of the running value, where there is one. */
+  readonly running: Type | undefined;
+  /** Aggregates that may still stand inside one another. */
+  readonly aggregates: number;
+}
+
+type Make = (choices: Choices, place: NodePlace, depth: number) => Node;
+
+const number: Type = { name: 'number' };
+const boolean: Type = { name: 'boolean' };
+const entity: Type = { name: 'entity' };
+const numbers = [0, -0, 1, 2, 3, 0.5, -1, -2.5, 10, 1e6, NaN, Infinity, -Infinity, Number.MIN_VALUE];
+
+/** A node of a type. */
+export function nodeOf(type: Type, choices: Choices, place: NodePlace, depth: number): Node {
+  switch (type.name) {
+    case 'number': return numberNode(choices, place, depth);
+    case 'boolean': return booleanNode(choices, place, depth);
+    case 'entity': return entityNode(choices, place, depth);
+    case 'kind': return choices.oneIn(2) ? constantOf(type, choices.between(0, place.model.kinds.length)) : byName.kindOf(choices, place, depth);
+    case 'class': return choices.oneIn(2) ? constantOf(type, choices.between(0, place.model.classes.length)) : byName.classOf(choices, place, depth);
+    case 'enumeration': return wordNode(type, choices, place, depth);
+  }
+}
+
+/** A node of an operation, by its name. */
+export function nodeFor(name: string, choices: Choices, place: NodePlace, depth: number): Node {
+  return byName[name](choices, place, depth);
+}
+
+/** Names of the operations that can be asked for. */
+export const nodeNames = (): readonly string[] => Object.keys(byName);
+
+function constantOf(type: Type, value: number): Node {
+  return makeNode(constant, { value, type });
+}
+
+/** What is absent in every row: nobody has a column. */
+function absentOf(type: Type, choices: Choices, model: Model): Node {
+  const column = choices.pick(ofType(model.columns, type));
+  return makeNode(read, { column: column.index, type: column.type, climb: false, absent: choices.pick(['missing', 'notFound'] as const) }, constantOf(entity, 0));
+}
+
+function ofType(columns: readonly Column[], type: Type): readonly Column[] {
+  return columns.filter((column) => column.type.name === type.name && (column.type.name !== 'enumeration' || type.name !== 'enumeration' || column.type.index === type.index));
+}
+
+function readNode(type: Type, choices: Choices, place: NodePlace, depth: number): Node {
+  const columns = ofType(place.model.columns, type);
+  if (columns.length === 0) return constantOf(type, 0);
+  const column = choices.pick(columns);
+  const absent = choices.pick(['missing', 'notFound', 'zero', 'initial'] as const);
+  return makeNode(read, { column: column.index, type: column.type, climb: choices.oneIn(2), absent }, entityNode(choices, place, depth - 1));
+}
+
+function numberNode(choices: Choices, place: NodePlace, depth: number): Node {
+  if (depth <= 0) return choices.oneIn(2) ? (choices.oneIn(8) ? absentOf(number, choices, place.model) : constantOf(number, choices.pick(numbers))) : readNode(number, choices, place, 0);
+  const names = [...Object.keys(arithmetic), ...Object.keys(arithmetic), 'read', 'read', 'read', 'read', 'turn', 'age', 'running', 'distance', 'jumps', 'draw', 'number otherwise', 'number choose', 'number aggregate', 'number aggregate'];
+  return pickNode(names, choices, place, depth);
+}
+
+function booleanNode(choices: Choices, place: NodePlace, depth: number): Node {
+  if (depth <= 0) return choices.oneIn(3) ? (choices.oneIn(3) ? absentOf(boolean, choices, place.model) : constantOf(boolean, choices.pick([0, 1, 1]))) : choices.oneIn(2) ? readNode(boolean, choices, place, 0) : makeNode(compare, { comparison: '==' as const }, byName.kindOf(choices, place, 0), constantOf({ name: 'kind' }, choices.between(0, place.model.kinds.length)));
+  const names = ['compare', 'compare', 'compare', 'and', 'and', 'or', 'or', 'not', 'present', 'applies', 'within', 'affiliation', 'unowned', 'related', 'visible', 'available', 'boolean read', 'boolean otherwise', 'boolean choose', 'boolean aggregate'];
+  return pickNode(names, choices, place, depth);
+}
+
+function entityNode(choices: Choices, place: NodePlace, depth: number): Node {
+  if (depth <= 0 || choices.oneIn(3)) return choices.oneIn(20) ? (choices.oneIn(2) ? absentOf(entity, choices, place.model) : constantOf(entity, 0)) : byName.slot(choices, place, 0);
+  return pickNode(['follow', 'follow', 'follow', 'entity read', 'role', 'entity otherwise', 'entity choose', 'entity aggregate'], choices, place, depth);
+}
+
+function wordNode(type: Type, choices: Choices, place: NodePlace, depth: number): Node {
+  const members = type.name === 'enumeration' ? place.model.enumerations[type.index].members.length : 0;
+  return choices.oneIn(3) ? constantOf(type, choices.between(0, members)) : readNode(type, choices, place, depth);
+}
+
+function pickNode(names: readonly string[], choices: Choices, place: NodePlace, depth: number): Node {
+  const fitting = names.filter((name) => (place.aggregates > 0 || !name.endsWith('aggregate')) && (place.running?.name === 'number' || name !== 'running'));
+  return byName[choices.pick(fitting)](choices, place, depth);
+}
+
+const both = (type: Type, choices: Choices, place: NodePlace, depth: number): readonly [Node, Node] =>
+  [nodeOf(type, choices, place, depth - 1), nodeOf(type, choices, place, depth - 1)];
+
+const anyType = (choices: Choices, { model }: NodePlace): Type =>
+  choices.pick<Type>([number, number, entity, boolean, { name: 'kind' }, { name: 'class' }, ...model.enumerations.map(({ index }): Type => ({ name: 'enumeration', index }))]);
+
+const ranges = ['objects', 'class', 'attached', 'contents', 'contents', 'owned', 'owners'] as const;
+
+function aggregateOf(folds: readonly Fold[], choices: Choices, place: NodePlace, depth: number): Node {
+  const { model } = place;
+  const range: Range = {
+    over: choices.pick(ranges), kind: choices.oneIn(2) ? 0 : choices.between(1, model.kinds.length), class: choices.between(1, model.classes.length),
+  };
+  const fold = choices.pick(folds);
+  const inner = { ...place, slots: place.slots + 1, aggregates: place.aggregates - 1 };
+  const data = { fold, range, slot: place.slots };
+  return makeNode(aggregate, data,
+    ...(hasAnchor(range) ? [entityNode(choices, { ...place, aggregates: place.aggregates - 1 }, depth - 1)] : []),
+    choices.oneIn(3) ? constantOf(boolean, 1) : booleanNode(choices, inner, depth - 1),
+    ...(takesValue(fold) ? [numberNode(choices, inner, depth - 1)] : []));
+}
+
+const chooseOf = (type: Type): Make => (choices, place, depth) => makeNode(logic.choose, undefined, booleanNode(choices, place, depth - 1), ...both(type, choices, place, depth));
+const otherwiseOf = (type: Type): Make => (choices, place, depth) => makeNode(logic.otherwise, undefined, ...both(type, choices, place, depth));
+const of = (type: Type, operation: Parameters<typeof makeNode>[0]): Make => (choices, place, depth) => makeNode(operation, undefined, nodeOf(type, choices, place, depth - 1));
+const ofTwo = (type: Type, operation: Parameters<typeof makeNode>[0]): Make => (choices, place, depth) => makeNode(operation, undefined, ...both(type, choices, place, depth));
+const several = (operation: Parameters<typeof makeNode>[0]): Make => (choices, place, depth) =>
+  makeNode(operation, undefined, ...Array.from({ length: choices.between(0, 4) }, () => booleanNode(choices, place, depth - 1)));
+const dividing = (name: 'divide' | 'remainder'): Make => (choices, place, depth) =>
+  makeNode(arithmetic[name], { zeroDivisor: choices.pick(['zero', 'dividend', 'ieee'] as const) }, ...both(number, choices, place, depth));
+
+const comparisons: readonly Comparison[] = ['==', '!=', '<', '<=', '>', '>='];
+const modes: readonly AffiliationMode[] = ['empire-inclusive', 'empire-exclusive', 'enemies-inclusive', 'enemies-exclusive'];
+
+const byName: Readonly<Record<string, Make>> = {
+  constant: (choices, place) => (choices.oneIn(8) ? absentOf(number, choices, place.model) : constantOf(number, choices.pick(numbers))),
+  slot: (choices, place) => makeNode(slot, { slot: choices.below(place.slots) }),
+  role: () => makeNode(role, { role: 0 }),
+  turn: () => makeNode(turn, undefined),
+  age: of(entity, age),
+  running: (_choices, { running: type = number }) => makeNode(running, { type }),
+  read: (choices, place, depth) => readNode(number, choices, place, depth),
+  'boolean read': (choices, place, depth) => readNode(boolean, choices, place, depth),
+  'entity read': (choices, place, depth) => readNode(entity, choices, place, depth),
+  follow: (choices, place, depth) => makeNode(follow, {
+    relation: choices.pick(['owner', 'parent', 'ancestor'] as const), kind: choices.between(1, place.model.kinds.length),
+  }, entityNode(choices, place, depth - 1)),
+  kindOf: of(entity, kindOf),
+  classOf: of(entity, classOf),
+  ...Object.fromEntries((['add', 'subtract', 'multiply', 'minimum', 'maximum', 'power'] as const).map((name): [string, Make] => [name, ofTwo(number, arithmetic[name])])),
+  ...Object.fromEntries((['negate', 'absolute', 'floor', 'ceiling', 'round'] as const).map((name): [string, Make] => [name, of(number, arithmetic[name])])),
+  divide: dividing('divide'),
+  remainder: dividing('remainder'),
+  compare(choices, place, depth) {
+    const type = anyType(choices, place);
+    const ordered = type.name === 'number' || type.name === 'enumeration';
+    return makeNode(compare, { comparison: choices.pick(ordered ? comparisons : comparisons.slice(0, 2)) }, ...both(type, choices, place, depth));
+  },
+  and: several(logic.and),
+  or: several(logic.or),
+  not: of(boolean, logic.not),
+  present: (choices, place, depth) => makeNode(logic.present, undefined, nodeOf(anyType(choices, place), choices, place, depth - 1)),
+  applies: of(boolean, logic.applies),
+  otherwise: (choices, place, depth) => otherwiseOf(anyType(choices, place))(choices, place, depth),
+  'number otherwise': otherwiseOf(number),
+  'boolean otherwise': otherwiseOf(boolean),
+  'entity otherwise': otherwiseOf(entity),
+  choose: (choices, place, depth) => chooseOf(anyType(choices, place))(choices, place, depth),
+  'number choose': chooseOf(number),
+  'boolean choose': chooseOf(boolean),
+  'entity choose': chooseOf(entity),
+  within(choices, place, depth) {
+    const type: Type = { name: 'enumeration', index: choices.below(place.model.enumerations.length) };
+    return makeNode(within, undefined, ...both(type, choices, place, depth), numberNode(choices, place, choices.oneIn(2) ? 0 : depth - 1));
+  },
+  affiliation: (choices, place, depth) => makeNode(affiliation, { mode: choices.pick(modes) }, ...both(entity, choices, place, depth)),
+  unowned: of(entity, unowned),
+  related: (choices, place, depth) => makeNode(related, { relation: choices.below(place.model.relations.length) }, ...both(entity, choices, place, depth)),
+  visible: ofTwo(entity, visible),
+  distance: ofTwo(entity, distance),
+  jumps: ofTwo(entity, jumps),
+  available: (choices, place, depth) => makeNode(available, undefined, entityNode(choices, place, depth - 1), nodeOf({ name: 'class' }, choices, place, depth - 1)),
+  draw: (choices, place) => makeNode(draw, { site: choices.below(3), slots: choices.between(0, place.slots) }),
+  aggregate: (choices, place, depth) => aggregateOf(['any', 'all', 'count', 'sum', 'mean', 'least', 'greatest', 'first'], choices, place, depth),
+  'number aggregate': (choices, place, depth) => aggregateOf(['count', 'sum', 'mean', 'least', 'greatest'], choices, place, depth),
+  'boolean aggregate': (choices, place, depth) => aggregateOf(['any', 'all'], choices, place, depth),
+  'entity aggregate': (choices, place, depth) => aggregateOf(['first'], choices, place, depth),
+};

@@ -1,0 +1,109 @@
+import { bear, destroy, liveIds, setOwner } from '../../../src/components/objects.js';
+import { setAvailable } from '../../../src/components/availability.js';
+import { writeCell } from '../../../src/components/cells.js';
+import { connect, disconnect } from '../../../src/components/lanes.js';
+import { placementBy } from '../../../src/components/neighbourhood.js';
+import { put } from '../../../src/components/place.js';
+import { setRelated } from '../../../src/components/relations.js';
+import { fact, touch } from '../../../src/components/stamps.js';
+import { setSeen } from '../../../src/components/visibility.js';
+import { type WorldState, createState, restoreState } from '../../../src/components/world-state.js';
+import { defineContent } from '../../../src/content/native/define.js';
+import { EdictError } from '../../../src/kernel/errors.js';
+import { handleOf, idLimit } from '../../../src/kernel/identity.js';
+import { defaultLimits } from '../../../src/kernel/limits.js';
+import type { Choices } from '../../support/choices.js';
+import { randomContent } from '../../support/random-content.js';
+import { randomWorld } from '../../support/random-world.js';
+
+/** The state of a random world of random content, to be changed from below. */
+export function randomState(choices: Choices, objects: number, factions = 31): WorldState {
+  const program = defineContent(randomContent(choices.split('content'), []).source);
+  const options = { factions, lanes: 64, streams: 4 };
+  const world = randomWorld(choices.split('world'), program, objects, options);
+  const state = createState(program.model, defaultLimits, { capacity: world.capacity + 8, ...options }, '1', false);
+  restoreState(state, world.snapshot());
+  const rivals = factionIds(state);
+  const crowd = factions > 31 ? 36 - rivals.length : choices.between(0, 3);
+  const kind = state.model.kindByName.get('empire')?.index ?? 0;
+  for (let i = 0; i < crowd; i++) tolerated(() => bear(state, { kind, class: 0, name: '', owner: 0, place: { at: 'nowhere' }, created: 0 }));
+  for (let i = 0; i < objects * 2; i++) change(state, choices.split(`mix ${i}`));
+  return state;
+}
+
+export function factionIds(state: WorldState): readonly number[] {
+  return [...state.factionEntity].filter((id) => id !== 0);
+}
+
+/** Does something that may be refused because it does not fit. */
+function tolerated(act: () => void): void {
+  try {
+    act();
+  } catch (error) {
+    if (!(error instanceof EdictError)) throw error;
+  }
+}
+
+/** One random change of any sort. */
+export function change(state: WorldState, choices: Choices): void {
+  const ids = [...liveIds(state)];
+  const factions = factionIds(state);
+  if (ids.length === 0) return;
+  const id = choices.pick(ids);
+  const other = choices.pick(ids);
+  const faction = factions.length > 0 ? choices.pick(factions) : 0;
+  tolerated(() => { changes[choices.below(changes.length)](state, choices, { id, other, faction }); });
+}
+
+interface Concerned {
+  readonly id: number;
+  readonly other: number;
+  readonly faction: number;
+}
+
+type Change = (state: WorldState, choices: Choices, concerned: Concerned) => void;
+
+const writeAny: Change = (state, choices, { id, other }) => {
+  const columns = state.model.columns.filter((column) => column.kinds[state.identity.kind[id]] === 1);
+  if (columns.length === 0) return;
+  const column = choices.pick(columns);
+  const { type } = column;
+  const value = type.name === 'entity' ? choices.pick([0, other, id])
+    : type.name === 'boolean' ? choices.below(2)
+    : type.name === 'number' ? choices.pick([0, 1, -2.5, 7, 0.1, 1e6])
+    : type.name === 'enumeration' ? choices.between(0, state.model.enumerations[type.index].members.length)
+    : type.name === 'class' ? choices.between(0, state.model.classes.length) : choices.between(1, state.model.kinds.length);
+  writeCell(state, column, id, value);
+};
+
+const changes: readonly Change[] = [
+  writeAny, writeAny, writeAny,
+  (state, _choices, { id, faction }) => { setOwner(state, id, faction); },
+  (state, _choices, { id, faction }) => { setOwner(state, id, faction); },
+  (state, choices, { id }) => { put(state, id, { at: 'point', x: choices.between(0, 3), y: choices.between(0, 3) }); },
+  (state, _choices, { id, other }) => {
+    const placement = placementBy(state, state.model.kinds[state.identity.kind[id] - 1], other);
+    if (placement !== undefined) put(state, id, placement);
+  },
+  (state, choices, { id, other }) => { (choices.oneIn(2) ? connect : disconnect)(state, id, other); },
+  (state, choices, { id, faction }) => { setSeen(state, faction, id, choices.oneIn(2)); },
+  (state, choices, { faction }) => { setAvailable(state, faction, choices.between(1, state.model.classes.length), choices.oneIn(2)); },
+  (state, choices, { faction }) => { setRelated(state, choices.below(2), faction, choices.pick(factionIds(state)), choices.oneIn(2)); },
+  (state, choices, { id }) => {
+    state.role[1] = choices.oneIn(3) ? 0 : handleOf(state.identity, id);
+    touch(state.stamps, fact.role);
+  },
+  (state, choices) => {
+    const kind = choices.pick(state.model.kinds);
+    const parent = choices.pick([...liveIds(state)]);
+    const place = kind.node ? { at: 'point', x: choices.between(0, 3), y: 1 } as const : placementBy(state, kind, parent) ?? { at: 'nowhere' } as const;
+    const classes = [0, ...state.model.classes.filter((item) => item.kind === kind.index).map((item) => item.index)];
+    bear(state, { kind: kind.index, class: choices.pick(classes), name: '', owner: 0, place, created: 1 });
+  },
+  (state, choices, { id }) => { if (choices.oneIn(3)) destroy(state, id); },
+];
+
+/** Ids of rows below the limit, also such as nobody lives in, and none. */
+export function anyId(state: WorldState, choices: Choices): number {
+  return choices.below(Math.max(1, idLimit(state.identity)));
+}
