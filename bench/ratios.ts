@@ -61,7 +61,8 @@ function verdictOf(before: number | undefined, now: number | undefined): Compari
   return now >= before * leastShare ? 'ok' : 'fell';
 }
 
-/** The better of two measurements of each. */
-export function betterRatios(first: Ratios, second: Ratios): Ratios {
-  return Object.fromEntries(Object.keys({ ...first, ...second }).map((name) => [name, Math.max(first[name] ?? 0, second[name] ?? 0)]));
+/** One of two measurements of each ratio: `Math.max` takes the better, `Math.min` the worse. What was measured once stays. */
+export function eachOf(first: Ratios, second: Ratios, choose: (a: number, b: number) => number): Ratios {
+  const names = Object.keys({ ...first, ...second });
+  return Object.fromEntries(names.map((name) => [name, choose(first[name] ?? second[name], second[name] ?? first[name])]));
 }

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { baselineFile } from '../../bench/baseline.js';
 import { main } from '../../bench/guard.js';
-import { type Ratios, betterRatios, compareRatios, watchedRatios, watchedSuites } from '../../bench/ratios.js';
+import { type Ratios, compareRatios, eachOf, watchedRatios, watchedSuites } from '../../bench/ratios.js';
 import { type Report, reportOf } from '../../bench/report.js';
 import { recorded } from './terminal.js';
 
@@ -78,8 +78,8 @@ describe('the guard', () => {
     expect(more.out).toContain('not in the baseline');
   });
 
-  it('writes a baseline with --update, which it then passes', async () => {
-    const { code, out } = await guard(['--update'], reports(123.456));
+  it('writes the worse of two measurements with --update, which it then passes', async () => {
+    const { code, out } = await guard(['--update'], reports(200), reports(123.456));
     expect({ code, out }).toEqual({ code: 0, out: '2 ratios written to bench/baseline.json; commit it with the reason for the change.\n' });
     const written = JSON.parse(readFileSync(join(folder, 'baseline.json'), 'utf8')) as { ratios: Ratios };
     expect(written.ratios).toEqual({ 'scope all 1000 handwritten': 123, 'turn turn 2000 reference': 10 });
@@ -104,6 +104,7 @@ describe('ratios', () => {
   it('compare by name', () => {
     const verdicts = compareRatios({ a: 2, b: 2, c: 2, d: 2 }, { a: 1, b: 0.99, c: NaN, e: 1 }).map(({ name, verdict }) => `${name} ${verdict}`);
     expect(verdicts).toEqual(['a ok', 'b fell', 'c fell', 'd gone', 'e new']);
-    expect(betterRatios({ a: 1, b: 3 }, { a: 2 })).toEqual({ a: 2, b: 3 });
+    expect(eachOf({ a: 1, b: 3 }, { a: 2, c: 4 }, Math.max)).toEqual({ a: 2, b: 3, c: 4 });
+    expect(eachOf({ a: 1, b: 3 }, { a: 2, c: 4 }, Math.min)).toEqual({ a: 1, b: 3, c: 4 });
   });
 });

@@ -1,6 +1,6 @@
 import type { WorldState } from '../../src/components/world-state.js';
 import type { Type } from '../../src/components/model.js';
-import { byRow } from '../../src/compile/columns/by-row.js';
+import { filled } from '../../src/compile/columns/filled.js';
 import { createFrame } from '../../src/compile/interpreter.js';
 import { makeNode } from '../../src/compile/make-node.js';
 import { type Node, type Value, missing, notFound, sourceSlot, targetSlot } from '../../src/compile/node.js';
@@ -24,7 +24,9 @@ export const member: Node = makeNode(slot, { slot: 2 });
 
 /** An operation that only tests have: it gives any value, also an absent one. */
 const given: Operation<{ readonly value: Value; readonly type: Type }> = {
-  name: 'constant', type: (_args, data) => data.type, evaluate: (node) => node.data.value, columns: byRow,
+  name: 'constant', type: (_args, data) => data.type,
+  evaluate: (node) => node.data.value,
+  columns: (term, rows, { scratch }) => filled(term.node, term.node.data.value, rows.length, scratch),
 };
 
 /** A node that gives a value of a type; `undefined` and `null` are the two absences. */

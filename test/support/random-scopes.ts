@@ -19,7 +19,7 @@ export interface GroupShape {
 }
 
 const modes = ['empire-inclusive', 'empire-exclusive', 'enemies-inclusive', 'enemies-exclusive'];
-const radii = ['0', '0.000000001', '0.5', '1', '1.4142135623730951', '2', '3', '5', '1000000', '-1'];
+const radii = ['0', '0.000000001', '0.3', '0.5', '0.7', '1', '1.4142135623730951', '2', '3', '5', '1000000', '5e-324', '1e-300', '1e300', '-1'];
 const steps = ['0', '1', '1', '2', '2.5', '3', '0.5', '100', '-1'];
 
 export function plannedGroup(choices: Choices, number: number, shape: GroupShape, names: Vocabulary): GroupSource {
@@ -167,7 +167,7 @@ function plannedEffects(choices: Choices, isMeters: boolean, { meters, numbers, 
     const column = choices.oneIn(2) ? first : choices.pick(targets);
     const key = choices.pick(['add', 'add', 'add', 'set', 'min', 'max', 'divide', 'multiply'] as const);
     // Two such in a turn or two leave the range of numbers.
-    if (choices.oneIn(60)) return { [isMeters ? 'meter' : 'property']: column, set: 'value * 1e308 + 1e308' } as EffectSource;
-    return { [isMeters ? 'meter' : 'property']: column, [key]: `clamp(${amount(column)}, -20, 20)` } as EffectSource;
+    const [how, text] = choices.oneIn(60) ? ['set', 'value * 1e308 + 1e308'] : [key, `clamp(${amount(column)}, -20, 20)`];
+    return isMeters ? { meter: column, [how]: text } : { property: column, [how]: text };
   });
 }

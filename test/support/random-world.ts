@@ -9,10 +9,24 @@ import type { Choices } from './choices.js';
  * class in every sort of place, owners, values, sights, availabilities, relations, roles; some objects are destroyed again, so that rows have had
  * tenants and references are stale. What is made follows from the choices alone, never from the options.
  */
-export function randomWorld(choices: Choices, program: Program, objects: number, options: WorldOptions = {}): World {
+export function randomWorld(choices: Choices, program: Program, objects: number, options: WorldOptions = {}, crowd?: Crowd): World {
   const world = createWorld(program, { capacity: 8, ...options, seed: `${choices.split('seed').below(1_000)}` });
-  populate(world, choices, objects);
+  for (const set of populateInOrder(world, choices, objects, crowd)) set();
   return world;
+}
+
+/** A world of many: so many factions and nodes at first, and one class to which half of the objects belong. */
+export interface Crowd {
+  readonly factions: number;
+  readonly nodes: number;
+  /** Where it lies, and how far apart things are. */
+  readonly origin: number;
+  readonly scale: number;
+}
+
+/** Some nodes lie at one point where there are more nodes than points. */
+export function randomCrowd(choices: Choices): Crowd {
+  return { factions: choices.pick([2, 12, 40]), nodes: choices.between(8, 30), origin: choices.pick([0, 0, -3, 1e6]), scale: choices.pick([1, 1, 0.1, 0.7]) };
 }
 
 /** Fills a world; returns what is left to set in any order. */
@@ -21,18 +35,18 @@ export function populate(world: World, choices: Choices, objects: number): void 
 }
 
 /** Fills a world with objects and returns the settings that may be made in any order: lanes, sights, availabilities, relations. */
-export function populateInOrder(world: World, choices: Choices, objects: number): readonly (() => void)[] {
+export function populateInOrder(world: World, choices: Choices, objects: number, crowd?: Crowd): readonly (() => void)[] {
   const { model } = world.program;
-  const empires = Array.from({ length: choices.between(0, 4) }, (_, i) => world.spawn({ kind: 'empire', name: `empire ${i}` }));
-  const systems = Array.from({ length: choices.between(0, 6) }, () => world.spawn({ kind: 'system', place: { x: choices.between(0, 3), y: choices.between(0, 3) } }));
-  if (choices.oneIn(8)) return [];
+  const empires = Array.from({ length: crowd?.factions ?? choices.between(0, 4) }, (_, i) => world.spawn({ kind: 'empire', name: `empire ${i}` }));
+  const systems = Array.from({ length: crowd?.nodes ?? choices.between(0, 6) }, () => world.spawn({ kind: 'system', place: pointOf(choices, crowd) }));
+  if (crowd === undefined && choices.oneIn(8)) return [];
   world.spawn({ class: 'warden' });
   const made: Handle[] = [...systems];
   for (let number = 0; number < objects; number++) {
     const own = choices.split(number);
-    const handle = spawnAny(world, own, { model, empires, systems, made });
+    const handle = spawnAny(world, own, { model, empires, systems, made, crowd });
     made.push(handle);
-    if (own.oneIn(6) && made.length > 3) {
+    if (own.oneIn(crowd === undefined ? 6 : 20) && made.length > 3) {
       const victim = own.pick(made);
       if (world.isLive(victim)) world.destroy(victim);
     }
@@ -48,23 +62,37 @@ interface Made {
   readonly empires: readonly Handle[];
   readonly systems: readonly Handle[];
   readonly made: readonly Handle[];
+  readonly crowd: Crowd | undefined;
 }
 
-function spawnAny(world: World, choices: Choices, { model, empires, systems, made }: Made): Handle {
-  const definition = choices.oneIn(4) ? undefined : choices.pick(model.classes);
+function spawnAny(world: World, choices: Choices, { model, empires, systems, made, crowd }: Made): Handle {
+  const many = model.classes.find((each) => model.kinds[each.kind - 1].name.startsWith('thing'));
+  const definition = crowd !== undefined && many !== undefined && choices.oneIn(2) ? many : choices.oneIn(4) ? undefined : choices.pick(model.classes);
   const kind = definition === undefined ? choices.pick(model.kinds.filter((each) => each.name !== 'law')) : model.kinds[definition.kind - 1];
   const canBeOwned = kind.ownership.rule === 'stored' && !kind.faction && empires.length > 0;
-  if (kind.faction && world.query({ kind: kind.name }).length >= 12) return world.spawn({ kind: 'law' });
+  if (kind.faction && world.query({ kind: kind.name }).length >= Math.max(12, crowd?.factions ?? 0)) return world.spawn({ kind: 'law' });
   return world.spawn({
     ...(definition === undefined ? { kind: kind.name } : { class: definition.name }),
     ...(choices.oneIn(3) ? { name: `object ${choices.below(5)}` } : {}),
     ...(canBeOwned && !choices.oneIn(3) ? { owner: choices.pick(empires) } : {}),
-    place: placeFor(world, choices, kind, systems, made),
+    place: placeFor(world, choices, kind, systems, made, crowd),
   });
 }
 
-function placeFor(world: World, choices: Choices, kind: Kind, systems: readonly Handle[], made: readonly Handle[]): PlaceOption {
-  const point = { x: choices.between(0, 3), y: choices.between(0, 3) };
+/** Any place, also such where the kind cannot be. */
+export function anyPlace(choices: Choices, all: readonly Handle[]): PlaceOption {
+  const [a, b] = [choices.pick(all), choices.pick(all)];
+  return choices.pick([{ in: a }, { in: a }, { lane: [a, b] as const, fraction: 0.5 }, { x: choices.between(0, 3), y: choices.between(0, 3) }, null]);
+}
+
+function pointOf(choices: Choices, crowd: Crowd | undefined): { readonly x: number; readonly y: number } {
+  if (crowd === undefined) return { x: choices.between(0, 3), y: choices.between(0, 3) };
+  const { origin, scale } = crowd;
+  return { x: origin + scale * choices.between(0, 9), y: origin + scale * choices.between(0, choices.pick([3, 9])) };
+}
+
+function placeFor(world: World, choices: Choices, kind: Kind, systems: readonly Handle[], made: readonly Handle[], crowd: Crowd | undefined): PlaceOption {
+  const point = pointOf(choices, crowd);
   if (kind.node) return point;
   if (kind.faction) return null;
   const parents = made.filter((handle) => world.isLive(handle) && kind.attachesTo.includes(world.program.model.kindByName.get(world.describe(handle).kind)?.index ?? 0));
@@ -86,7 +114,7 @@ function setAny(world: World, choices: Choices, handle: Handle, all: readonly Ha
   }
 }
 
-function valueFor(model: Model, { type }: Column, choices: Choices, all: readonly Handle[]): CellValue {
+export function valueFor(model: Model, { type }: Column, choices: Choices, all: readonly Handle[]): CellValue {
   switch (type.name) {
     case 'number': return choices.pick([0, 1, 2.5, -3, 10, 40, 1e6]);
     case 'boolean': return choices.oneIn(2);

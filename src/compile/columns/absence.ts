@@ -14,14 +14,19 @@ export function copyBytes(from: Uint8Array, into: Uint8Array, length: number): v
 }
 
 function fillLarger(a: Uint8Array, b: Uint8Array, into: Uint8Array, length: number): void {
-  for (let row = 0; row < length; row++) into[row] = a[row] > b[row] ? a[row] : b[row];
+  for (let row = 0; row < length; row++) into[row] = larger(a[row] | b[row]);
+}
+
+/** The graver of two absences by the bits of both, without a branch: 3 is both of them, and the graver is 2. */
+export function larger(bits: number): number {
+  return bits & ~(bits >> 1);
 }
 
 /** Ids with none where there is no object: most operations mean the same by both. Without this what lies at absent rows could be any number. */
 export function idsOrNone({ codes, absence }: Vector, length: number, scratch: Scratch): Int32Array {
   if (absence === undefined) return codes;
   const ids = scratch.codes(length);
-  for (let row = 0; row < length; row++) ids[row] = absence[row] === 0 ? codes[row] : 0;
+  for (let row = 0; row < length; row++) ids[row] = codes[row] & -(absence[row] === 0 ? 1 : 0);
   return ids;
 }
 

@@ -69,8 +69,8 @@ function absentUnheld(term: Term, ids: Int32Array, rows: Rows, { state, indexes 
 function markUnheld(ids: Int32Array, holders: Int32Array, into: Uint8Array, length: number): number {
   let count = 0;
   for (let row = 0; row < length; row++) {
-    const id = ids[row];
-    const how = id === 0 ? isMissing : holders[id] === 0 ? isNotFound : 0;
+    // None has no holder either, and is the lesser absence.
+    const how = (holders[ids[row]] === 0 ? isNotFound : 0) - (ids[row] === 0 ? isNotFound - isMissing : 0);
     into[row] = how;
     count += how;
   }
@@ -79,7 +79,10 @@ function markUnheld(ids: Int32Array, holders: Int32Array, into: Uint8Array, leng
 
 /** Who stands for no faction makes the answer missing, whatever the object is. */
 function missWhereNobody(others: Int32Array, masks: Uint32Array, into: Uint8Array, length: number): void {
-  for (let row = 0; row < length; row++) into[row] = masks[others[row]] === 0 ? isMissing : into[row];
+  for (let row = 0; row < length; row++) {
+    const isNobody = masks[others[row]] === 0 ? 1 : 0;
+    into[row] = into[row] & (isNobody - 1) | isNobody * isMissing;
+  }
 }
 
 function haveNobody(ids: Int32Array, masks: Uint32Array, into: Int32Array, length: number): void {
@@ -97,7 +100,7 @@ const affiliateWith: Record<AffiliationMode, WithOne> = {
   'empire-exclusive': (ids, masks, others, into, length) => {
     for (let row = 0; row < length; row++) {
       const own = masks[ids[row]];
-      into[row] = (own & others) !== 0 && (own & ~others) === 0 ? 1 : 0;
+      into[row] = ((own & others) !== 0 ? 1 : 0) & ((own & ~others) === 0 ? 1 : 0);
     }
   },
   'enemies-inclusive': (ids, masks, others, into, length) => {
@@ -106,7 +109,7 @@ const affiliateWith: Record<AffiliationMode, WithOne> = {
   'enemies-exclusive': (ids, masks, others, into, length) => {
     for (let row = 0; row < length; row++) {
       const own = masks[ids[row]];
-      into[row] = own !== 0 && (own & others) === 0 ? 1 : 0;
+      into[row] = (own !== 0 ? 1 : 0) & ((own & others) === 0 ? 1 : 0);
     }
   },
 };
@@ -120,7 +123,7 @@ const affiliateTwo: Record<AffiliationMode, WithOther> = {
     for (let row = 0; row < length; row++) {
       const own = masks[ids[row]];
       const others = masks[otherIds[row]];
-      into[row] = (own & others) !== 0 && (own & ~others) === 0 ? 1 : 0;
+      into[row] = ((own & others) !== 0 ? 1 : 0) & ((own & ~others) === 0 ? 1 : 0);
     }
   },
   'enemies-inclusive': (ids, masks, otherIds, into, length) => {
@@ -129,7 +132,7 @@ const affiliateTwo: Record<AffiliationMode, WithOther> = {
   'enemies-exclusive': (ids, masks, otherIds, into, length) => {
     for (let row = 0; row < length; row++) {
       const own = masks[ids[row]];
-      into[row] = own !== 0 && (own & masks[otherIds[row]]) === 0 ? 1 : 0;
+      into[row] = (own !== 0 ? 1 : 0) & ((own & masks[otherIds[row]]) === 0 ? 1 : 0);
     }
   },
 };

@@ -1,6 +1,7 @@
 import { type Value, notFound } from '../node.js';
 import { isAbsent } from '../operation.js';
 import type { Term } from '../plan/term.js';
+import { larger } from './absence.js';
 import { type Evaluator, varies } from './evaluator.js';
 import type { Rows } from './rows.js';
 import { rowsWithout, someRows } from './subset.js';
@@ -86,27 +87,27 @@ function mergeAt({ codes, absence }: Vector, decision: Decision, numbers: Int32A
 }
 
 function conjoin(from: Int32Array, into: Int32Array, length: number): void {
-  for (let row = 0; row < length; row++) into[row] = from[row] === 0 ? 0 : into[row];
+  for (let row = 0; row < length; row++) into[row] &= from[row] === 0 ? 0 : 1;
 }
 
 function disjoin(from: Int32Array, into: Int32Array, length: number): void {
-  for (let row = 0; row < length; row++) into[row] = from[row] === 1 ? 1 : into[row];
+  for (let row = 0; row < length; row++) into[row] |= from[row] === 1 ? 1 : 0;
 }
 
 function conjoinPresent(from: Int32Array, absence: Uint8Array, into: Int32Array, length: number): void {
-  for (let row = 0; row < length; row++) into[row] = (from[row] === 0 ? 1 : 0) & (absence[row] === 0 ? 1 : 0) ? 0 : into[row];
+  for (let row = 0; row < length; row++) into[row] &= (from[row] === 0 ? 0 : 1) | (absence[row] === 0 ? 0 : 1);
 }
 
 function disjoinPresent(from: Int32Array, absence: Uint8Array, into: Int32Array, length: number): void {
-  for (let row = 0; row < length; row++) into[row] = (from[row] === 1 ? 1 : 0) & (absence[row] === 0 ? 1 : 0) ? 1 : into[row];
+  for (let row = 0; row < length; row++) into[row] |= (from[row] === 1 ? 1 : 0) & (absence[row] === 0 ? 1 : 0);
 }
 
 function raise(from: Uint8Array, into: Uint8Array, length: number): void {
-  for (let row = 0; row < length; row++) into[row] = from[row] > into[row] ? from[row] : into[row];
+  for (let row = 0; row < length; row++) into[row] = larger(from[row] | into[row]);
 }
 
 function raiseAll(into: Uint8Array, least: number, length: number): void {
-  for (let row = 0; row < length; row++) into[row] = into[row] < least ? least : into[row];
+  for (let row = 0; row < length; row++) into[row] = larger(into[row] | least);
 }
 
 function decideAt(from: Int32Array, deciding: number, numbers: Int32Array, length: number, into: Int32Array): void {
@@ -123,5 +124,5 @@ function raiseAt(from: Uint8Array, numbers: Int32Array, length: number, into: Ui
 
 /** What has decided leaves no absence. */
 function clearDecided({ codes, absence, deciding }: Decision, length: number): void {
-  for (let row = 0; row < length; row++) absence[row] = codes[row] === deciding ? 0 : absence[row];
+  for (let row = 0; row < length; row++) absence[row] &= -(codes[row] === deciding ? 0 : 1);
 }

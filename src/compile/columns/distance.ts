@@ -1,4 +1,4 @@
-import { distanceBetween, jumpsApart, placeHolder, placeKind } from '../../components/place.js';
+import { distanceBetween, jumpsApart, placeHolder } from '../../components/place.js';
 import type { WorldState } from '../../components/world-state.js';
 import { type Value, missing } from '../node.js';
 import { isAbsent } from '../operation.js';
@@ -6,6 +6,7 @@ import type { Term } from '../plan/term.js';
 import { idsOrNone } from './absence.js';
 import { type Evaluator, varies } from './evaluator.js';
 import { filled } from './filled.js';
+import { isWorthIndex } from './masks.js';
 import type { Rows } from './rows.js';
 import { type Vector, isMissing, numberVector } from './vector.js';
 
@@ -19,7 +20,7 @@ export function jumpsColumns(term: Term, rows: Rows, evaluator: Evaluator): Vect
   return measure(term, rows, evaluator, jumpsToOne, jumpsOfTwo);
 }
 
-/** Both loops put NaN where an object is nowhere: no two places are NaN apart. */
+/** Both loops take objects by what has their place, and put NaN where one is nowhere: no two places are NaN apart. */
 type ToOne = (state: WorldState, ids: Int32Array, one: number, into: Float64Array, length: number) => void;
 type OfTwo = (state: WorldState, a: Int32Array, b: Int32Array, into: Float64Array, length: number) => void;
 
@@ -28,41 +29,53 @@ function measure(term: Term, rows: Rows, evaluator: Evaluator, toOne: ToOne, ofT
   const { length } = rows;
   const right = evaluator.uniform(term.args[1], rows);
   const left = right === varies ? evaluator.uniform(term.args[0], rows) : varies;
-  const one: Value | typeof varies = right === varies ? left : right;
-  if (one !== varies && (isAbsent(one) || placeHolder(state, one) === 0)) return filled(term.node, missing, length, scratch);
+  const given: Value | typeof varies = right === varies ? left : right;
+  const one = given === varies || isAbsent(given) ? 0 : placeHolder(state, given);
+  if (given !== varies && one === 0) return filled(term.node, missing, length, scratch);
   const into = scratch.numbers(length);
   const absence = scratch.bytes(length);
   const mark = scratch.mark();
-  const a = idsOrNone(evaluator.evaluate(term.args[right === varies && one !== varies ? 1 : 0], rows), length, scratch);
-  if (one !== varies && !isAbsent(one)) toOne(state, a, one, into, length);
-  else ofTwo(state, a, idsOrNone(evaluator.evaluate(term.args[1], rows), length, scratch), into, length);
+  const a = holdersFor(term.args[right === varies && given !== varies ? 1 : 0], rows, evaluator);
+  if (given !== varies) toOne(state, a, one, into, length);
+  else ofTwo(state, a, holdersFor(term.args[1], rows, evaluator), into, length);
   const count = missNaN(into, absence, length);
   scratch.release(mark);
   return numberVector(into, count === 0 ? undefined : absence);
 }
 
-function distancesToOne(state: WorldState, ids: Int32Array, one: number, into: Float64Array, length: number): void {
-  const { place, parent, x, y } = state;
-  const to = placeHolder(state, one);
-  const toX = x[to];
-  const toY = y[to];
+/** What has the place of each row's object; none where it is nowhere. */
+function holdersFor(term: Term, rows: Rows, evaluator: Evaluator): Int32Array {
+  const { state, scratch, indexes } = evaluator;
+  const { length } = rows;
+  const ids = idsOrNone(evaluator.evaluate(term, rows), length, scratch);
+  const holders = scratch.codes(length);
+  if (isWorthIndex(rows, state) || indexes.ready.places()) lookUp(indexes.places(), ids, holders, length);
+  else for (let row = 0; row < length; row++) holders[row] = placeHolder(state, ids[row]);
+  return holders;
+}
+
+function lookUp(places: Int32Array, ids: Int32Array, into: Int32Array, length: number): void {
+  for (let row = 0; row < length; row++) into[row] = places[ids[row]];
+}
+
+function distancesToOne(state: WorldState, holders: Int32Array, one: number, into: Float64Array, length: number): void {
+  const { x, y } = state;
+  const toX = x[one];
+  const toY = y[one];
   for (let row = 0; row < length; row++) {
-    let at = ids[row];
-    while (at !== 0 && place[at] === placeKind.inherited) at = parent[at];
+    const at = holders[row];
     const dx = x[at] - toX;
     const dy = y[at] - toY;
     const distance = Math.sqrt(dx * dx + dy * dy);
-    into[row] = at === 0 ? NaN : distance > 0 ? distance : distanceBetween(state, at, to) ?? NaN;
+    into[row] = at === 0 ? NaN : distance > 0 ? distance : distanceBetween(state, at, one) ?? NaN;
   }
 }
 
 function distancesOfTwo(state: WorldState, a: Int32Array, b: Int32Array, into: Float64Array, length: number): void {
-  const { place, parent, x, y } = state;
+  const { x, y } = state;
   for (let row = 0; row < length; row++) {
-    let p = a[row];
-    while (p !== 0 && place[p] === placeKind.inherited) p = parent[p];
-    let q = b[row];
-    while (q !== 0 && place[q] === placeKind.inherited) q = parent[q];
+    const p = a[row];
+    const q = b[row];
     const dx = x[p] - x[q];
     const dy = y[p] - y[q];
     const distance = Math.sqrt(dx * dx + dy * dy);
@@ -70,11 +83,11 @@ function distancesOfTwo(state: WorldState, a: Int32Array, b: Int32Array, into: F
   }
 }
 
-function jumpsToOne(state: WorldState, ids: Int32Array, one: number, into: Float64Array, length: number): void {
+function jumpsToOne(state: WorldState, holders: Int32Array, one: number, into: Float64Array, length: number): void {
   let known = -1;
   let jumps = NaN;
   for (let row = 0; row < length; row++) {
-    const at = placeHolder(state, ids[row]);
+    const at = holders[row];
     if (at !== known) jumps = at === 0 ? NaN : jumpsApart(state, one, at) ?? NaN;
     known = at;
     into[row] = jumps;

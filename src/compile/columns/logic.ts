@@ -94,7 +94,7 @@ interface Whole {
   readonly length: number;
 }
 
-/** Puts the values of a term where `chosen` has a code; says whether one may be absent. */
+/** Puts the values of a term where `chosen` has a code and nothing is noted as absent yet; says whether one may be absent. */
 function putWhere(term: Term, chosen: Int32Array, code: number, rows: Rows, evaluator: Evaluator, { isNumber, into, absence, length }: Whole): boolean {
   const { scratch } = evaluator;
   const mark = scratch.mark();
@@ -107,8 +107,7 @@ function putWhere(term: Term, chosen: Int32Array, code: number, rows: Rows, eval
     const from = evaluator.evaluate(term, rows);
     if (isNumber) putNumbers(from.numbers, chosen, code, into.numbers, length);
     else putCodes(from.codes, chosen, code, into.codes, length);
-    if (from.absence === undefined) clearAbsence(chosen, code, absence, length);
-    else putAbsence(from.absence, chosen, code, absence, length);
+    if (from.absence !== undefined) putAbsence(from.absence, chosen, code, absence, length);
     some = from.absence !== undefined;
   }
   scratch.release(mark);
@@ -168,8 +167,4 @@ function putCodes(from: Int32Array, chosen: Int32Array, code: number, into: Int3
 
 function putAbsence(from: Uint8Array, chosen: Int32Array, code: number, into: Uint8Array, length: number): void {
   for (let row = 0; row < length; row++) into[row] = chosen[row] === code ? from[row] : into[row];
-}
-
-function clearAbsence(chosen: Int32Array, code: number, into: Uint8Array, length: number): void {
-  for (let row = 0; row < length; row++) into[row] = chosen[row] === code ? 0 : into[row];
 }

@@ -36,7 +36,8 @@ export function readColumns(term: Term<ReadOf>, rows: Rows, evaluator: Evaluator
   const how = absent === 'notFound' ? isNotFound : isMissing;
   const tells = !allHave && (absent === 'missing' || absent === 'notFound');
   const told = tells ? absentWhereNone(holders, how, absence, length) : undefined;
-  if (!allHave && !tells) putWhereNone(numbers ?? codes, holders, absent === 'zero' ? 0 : column.initial, length);
+  // The cell of none, which was read where nobody has the column, is 0.
+  if (!allHave && absent === 'initial') putWhereNone(numbers ?? codes, holders, column.initial, length);
   scratch.release(mark);
   return numbers !== undefined ? numberVector(numbers, told) : codeVector(codes ?? holders, told);
 }
@@ -45,7 +46,7 @@ type Find = (ids: Int32Array, has: Uint8Array, kinds: Uint8Array, parent: Int32A
 
 /** The object itself where its kind has the column. */
 const findOwn: Find = (ids, has, kinds, _parent, into, length) => {
-  for (let row = 0; row < length; row++) into[row] = has[kinds[ids[row]]] === 1 ? ids[row] : 0;
+  for (let row = 0; row < length; row++) into[row] = ids[row] & -(has[kinds[ids[row]]] === 1 ? 1 : 0);
 };
 
 /** The nearest object upward whose kind has the column. */

@@ -75,7 +75,7 @@ function missWhereNobody(ids: Int32Array, masks: Uint32Array, into: Uint8Array, 
 function alsoMissWhereNobody(ids: Int32Array, masks: Uint32Array, into: Uint8Array, length: number): boolean {
   let count = 0;
   for (let row = 0; row < length; row++) {
-    const how = masks[ids[row]] === 0 ? isMissing : into[row];
+    const how = into[row] | (masks[ids[row]] === 0 ? isMissing : 0);
     into[row] = how;
     count += how;
   }

@@ -34,9 +34,9 @@ export function createScratch(): Scratch {
 }
 
 interface Pool<Array> {
-  lend(length: number): Array;
-  lent(): number;
-  takeBack(mark: number): void;
+  readonly lend: (length: number) => Array;
+  readonly lent: () => number;
+  readonly takeBack: (mark: number) => void;
 }
 
 const smallest = 6;

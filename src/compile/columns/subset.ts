@@ -14,12 +14,11 @@ export function someRows(rows: Rows, numbers: Int32Array, length: number, term: 
   return { length, slots, kinds: rows.kinds, running, varying: rows.varying & term.free };
 }
 
-/** Writes the values of some rows back to where they belong; says whether any was absent. `absence` holds them for all rows. */
+/** Writes the values of some rows back to where they belong, and what is absent into the zeros of `absence`; says whether anything may be. */
 export function scatter(from: Vector, isNumber: boolean, numbers: Int32Array, length: number, into: Vector, absence: Uint8Array): boolean {
   if (isNumber) scatterNumbers(from.numbers, numbers, length, into.numbers);
   else scatterCodes(from.codes, numbers, length, into.codes);
-  if (from.absence === undefined) clearBytes(numbers, length, absence);
-  else scatterBytes(from.absence, numbers, length, absence);
+  if (from.absence !== undefined) scatterBytes(from.absence, numbers, length, absence);
   return from.absence !== undefined;
 }
 
@@ -64,8 +63,4 @@ function scatterCodes(from: Int32Array, numbers: Int32Array, length: number, int
 
 function scatterBytes(from: Uint8Array, numbers: Int32Array, length: number, into: Uint8Array): void {
   for (let i = 0; i < length; i++) into[numbers[i]] = from[i];
-}
-
-function clearBytes(numbers: Int32Array, length: number, into: Uint8Array): void {
-  for (let i = 0; i < length; i++) into[numbers[i]] = 0;
 }

@@ -43,5 +43,5 @@ function seenByOther(ids: Int32Array, seenBy: Uint32Array, masks: Uint32Array, o
 }
 
 function missWhereBlind(observers: Int32Array, masks: Uint32Array, into: Uint8Array, length: number): void {
-  for (let row = 0; row < length; row++) into[row] = masks[observers[row]] === 0 ? isMissing : into[row];
+  for (let row = 0; row < length; row++) into[row] |= masks[observers[row]] === 0 ? isMissing : 0;
 }

@@ -7,10 +7,11 @@ import { StrictTurnNeeded } from '../executor.js';
 import { sourceSlot, targetSlot } from '../node.js';
 import type { RulePlan, WritePlan } from '../plan/rule-plan.js';
 import type { Answers } from '../select/answers.js';
-import { writeEach, writeSame } from './write-cells.js';
+import { addSums } from './add-sums.js';
+import { addSame, areFinite, writeEach, writeSame } from './write-cells.js';
 
 /** The targets that one effect can write: all of the answers where every one has the column, else those that do. */
-interface Writable {
+export interface Writable {
   readonly start: Int32Array;
   readonly end: Int32Array;
   readonly ids: Int32Array;
@@ -20,10 +21,14 @@ interface Writable {
 interface Prepared {
   readonly write: WritePlan;
   readonly targets: Writable;
+  /** Kind of all targets, 0 where they differ. */
+  readonly kind: number;
   /** By source, for amounts that depend on the source alone. */
   readonly amounts: Vector | undefined;
   /** By answer, for amounts that depend on the target alone. */
   readonly byAnswer: (Vector | undefined)[];
+  /** The rule only adds to this column, so what is not finite stays so and is looked for once, at the end. */
+  readonly sums: Float64Array | undefined;
 }
 
 /**
@@ -32,42 +37,68 @@ interface Prepared {
  */
 export function applyWrites(evaluator: Evaluator, context: TurnContext, plan: RulePlan, writes: readonly WritePlan[], sources: Rows, answers: Answers): void {
   if (answers.groups === 0) return;
+  countFired(context, writes.length, sources.length, answers);
   const { scratch, frame } = evaluator;
   const mark = scratch.mark();
-  const prepared = writes.map((write): Prepared => ({
-    write,
-    targets: writableTargets(evaluator, write, plan, answers),
-    amounts: write.by === 'source' ? evaluator.evaluate(write.amount, sources) : undefined,
-    byAnswer: [],
-  }));
+  const all = writes.map((write) => prepare(evaluator, write, plan, writes, sources, answers));
+  const prepared = isFreeOfOrder(writes) ? all.filter((each) => !inSums(each, sources.length, answers)) : all;
   const ids = sources.slots[sourceSlot];
   const saved = frame.slots[sourceSlot];
-  let fired = 0;
-  for (let row = 0; row < sources.length; row++) {
+  for (let row = 0; row < sources.length && prepared.length > 0; row++) {
     const group = answers.groupOf[row];
     if (group < 0) continue;
-    fired += (answers.end[group] - answers.start[group]) * writes.length;
     if (ids !== undefined) frame.slots[sourceSlot] = ids[row];
-    for (let i = 0; i < prepared.length; i++) applyOne(evaluator, prepared[i], row, group, plan.selection.conjunctions.length === 1 ? plan.selection.conjunctions[0].own.kind : 0);
+    for (let i = 0; i < prepared.length; i++) apply(evaluator, prepared[i], row, group);
   }
   frame.slots[sourceSlot] = saved;
+  for (const { sums, targets } of prepared) if (sums !== undefined && !areFinite(sums, targets.ids, targets.end[answers.groups - 1])) throw new StrictTurnNeeded();
   scratch.release(mark);
-  context.fired += fired;
-  if (context.fired > context.state.limits.effectsPerTurn) throw new StrictTurnNeeded();
   for (const { effect } of writes) touch(context.state.stamps, columnStamp(effect.column));
 }
 
-function applyOne(evaluator: Evaluator, { write, targets, amounts, byAnswer }: Prepared, row: number, group: number, kind: number): void {
-  const { state } = evaluator;
+function countFired(context: TurnContext, writes: number, sources: number, { groupOf, start, end }: Answers): void {
+  for (let row = 0; row < sources; row++) {
+    const group = groupOf[row];
+    if (group >= 0) context.fired += (end[group] - start[group]) * writes;
+  }
+  if (context.fired > context.state.limits.effectsPerTurn) throw new StrictTurnNeeded();
+}
+
+/** Whether one effect may be applied for all sources before the next: they write different columns, and no amount looks at what is written. */
+function isFreeOfOrder(writes: readonly WritePlan[]): boolean {
+  return writes.every(({ by }) => by !== 'pair') && new Set(writes.map(({ effect }) => effect.column)).size === writes.length;
+}
+
+function prepare(evaluator: Evaluator, write: WritePlan, plan: RulePlan, writes: readonly WritePlan[], sources: Rows, answers: Answers): Prepared {
+  const { column } = write.effect;
+  const cells = evaluator.state.cells[column];
+  const { conjunctions } = plan.selection;
+  const addsOnly = write.by === 'source' && writes.every(({ effect, by }) => effect.column !== column || (effect.modification === 'add' && by === 'source'));
+  return {
+    write, targets: writableTargets(evaluator, write, plan, answers), byAnswer: [],
+    kind: conjunctions.length === 1 ? conjunctions[0].own.kind : 0,
+    amounts: write.by === 'source' ? evaluator.evaluate(write.amount, sources) : undefined,
+    sums: addsOnly && cells instanceof Float64Array ? cells : undefined,
+  };
+}
+
+/** Adds all amounts of an answer's sources at once where no sum can differ for it. */
+function inSums({ sums, amounts, targets }: Prepared, rows: number, answers: Answers): boolean {
+  return sums !== undefined && amounts !== undefined && rows >= 2 * answers.groups && addSums(sums, amounts, rows, answers, targets);
+}
+
+function apply(evaluator: Evaluator, { write, targets, kind, amounts, byAnswer, sums }: Prepared, row: number, group: number): void {
   const { effect } = write;
-  const column = state.model.columns[effect.column];
-  const cells = state.cells[effect.column];
   const [from, to] = [targets.start[group], targets.end[group]];
   if (from === to) return;
-  let bad: boolean;
+  const column = evaluator.state.model.columns[effect.column];
+  const cells = evaluator.state.cells[effect.column];
+  let bad = false;
   if (amounts !== undefined) {
     if (amounts.absence !== undefined && amounts.absence[row] !== 0) return;
-    bad = writeSame(cells, column, effect.modification, amounts.numbers[row], targets.ids, from, to);
+    const amount = amounts.numbers[row];
+    if (sums !== undefined) addSame(sums, amount, targets.ids, from, to);
+    else bad = writeSame(cells, column, effect.modification, amount, targets.ids, from, to);
   } else if (write.by === 'target') {
     const { numbers, absence } = byAnswer[group] ??= amountsOf(evaluator, write, targets, from, to, kind);
     bad = writeEach(cells, column, effect.modification, numbers, absence, targets.ids, from, to);

@@ -4,27 +4,29 @@ import { asStored } from '../../components/cells.js';
 import { modified } from '../effects/modification.js';
 import type { Modification } from '../rule.js';
 
-/** Writes to many cells of one column. Each returns whether something was not finite; the caller then runs the turn again in strict order. */
+/** Writes to many cells of one column. Where they return something, it is whether a value was not finite; the caller then runs the turn again in strict order. */
 
-/** One amount for all targets: the commonest write by far, so sums into 64-bit columns have a loop of their own. */
+/** One amount for all targets. */
 export function writeSame(cells: ColumnArray, column: Column, modification: Modification, amount: number, ids: Int32Array, from: number, to: number): boolean {
   if (Number.isNaN(amount)) return to > from;
-  if (modification === 'add' && cells instanceof Float64Array && amount !== 0) return addSame(cells, amount, ids, from, to);
   let bad = false;
   for (let i = from; i < to; i++) bad = write(cells, column, modification, amount, ids[i]) || bad;
   return bad;
 }
 
-/** A sum of two numbers that are not −0 is never −0, so nothing needs to be made canonical. */
-function addSame(cells: Float64Array, amount: number, ids: Int32Array, from: number, to: number): boolean {
-  // What is not finite stays so through every later sum of the loop, and is seen here at the latest sum.
+/**
+ * One amount added to 64-bit cells: the commonest write by far. A sum of two numbers that are not both −0 is never −0, and cells never are, so there is nothing to
+ * make canonical; what is not finite stays so through later sums, and is looked for when all are made.
+ */
+export function addSame(cells: Float64Array, amount: number, ids: Int32Array, from: number, to: number): void {
+  for (let i = from; i < to; i++) cells[ids[i]] += amount;
+}
+
+/** Whether the cells of all of these are finite. */
+export function areFinite(cells: Float64Array, ids: Int32Array, length: number): boolean {
   let far = 0;
-  for (let i = from; i < to; i++) {
-    const after = cells[ids[i]] + amount;
-    cells[ids[i]] = after;
-    far = Math.abs(after) < Infinity ? far : 1;
-  }
-  return far === 1;
+  for (let i = 0; i < length; i++) far += Math.abs(cells[ids[i]]) < Infinity ? 0 : 1;
+  return far === 0;
 }
 
 /** An amount for each target; those that are absent are left out. */

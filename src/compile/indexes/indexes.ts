@@ -22,6 +22,8 @@ export interface Indexes {
   factions(): Uint32Array | undefined;
   /** By id: the object by which it is owned (itself or the nearest above), 0 where none can be. */
   holders(): Int32Array;
+  /** By id: the object whose own place is its place (itself or the nearest above), 0 where it is nowhere. */
+  places(): Int32Array;
   /** By id of the anchor: what is attached to it (or lies in it at any depth), of a kind or (0) of any. */
   attached(kind: number): Grouping;
   contents(kind: number): Grouping;
@@ -31,6 +33,7 @@ export interface Indexes {
   readonly ready: {
     factions(): boolean;
     holders(): boolean;
+    places(): boolean;
     attached(kind: number): boolean;
     contents(kind: number): boolean;
   };

@@ -8,7 +8,7 @@ export interface StampGuard {
   renew(): void;
 }
 
-export function stampGuard({ stamps }: WorldState, facts: readonly Fact[]): StampGuard {
+export function stampGuard({ stamps }: Pick<WorldState, 'stamps'>, facts: readonly Fact[]): StampGuard {
   const indices = facts.map((name) => fact[name]);
   const seen = new Float64Array(indices.length).fill(NaN);
   let last = NaN;

@@ -1,4 +1,6 @@
 import type { Comparison } from '../operations/compare.js';
+import type { AggregateData } from '../operations/fold.js';
+import { type FactionTest, factionTestOf } from './faction-test.js';
 import { type Key, keysOf, termKey } from './keys.js';
 import { constantValue } from './simplify.js';
 import type { Term } from './term.js';
@@ -9,10 +11,24 @@ export interface Test {
   readonly wanted: 'true' | 'clear' | 'found';
 }
 
-/** Tests of the candidate against outer objects that take the same from them: outer objects with equal keys get one answer. */
+/** A test of the candidate against outer objects, with the ways in which it can be answered for many candidates at once. */
+export interface OuterTest extends Test {
+  readonly factions: FactionTest | undefined;
+  readonly members: MemberTest | undefined;
+}
+
+/** Tests that take the same from outer objects: those with equal keys get one answer. */
 export interface KeyedTests {
   readonly keys: readonly Key[];
-  readonly tests: readonly Test[];
+  readonly tests: readonly OuterTest[];
+}
+
+/** A test whether something of a kind that fits is attached to the candidate, or lies in it: answered from the members up. */
+export interface MemberTest {
+  readonly over: 'attached' | 'contents';
+  readonly fitting: SelectionPlan;
+  /** Whether there is nothing. */
+  readonly negated: boolean;
 }
 
 /** The candidates of a selection by what depends on themselves alone: found once, for all who ask. */
@@ -64,20 +80,23 @@ export interface SelectionPlan {
   readonly draws: boolean;
 }
 
-/** Plans a scope: the union of what conditions include, without what others exclude and without those of whom one finds nothing. */
-export function planSelection(include: readonly Term[], exclude: readonly Term[], slot: number, population: number): SelectionPlan {
+/** Plans a scope: the union of what conditions include, without what others exclude and without those of whom one finds nothing. `kind`: of all candidates. */
+export function planSelection(include: readonly Term[], exclude: readonly Term[], slot: number, population: number, kind = 0): SelectionPlan {
   const wanted = include.filter((term) => constantValue(term.node) !== 0);
   const excluded = exclude.map((term): Test => ({ term, wanted: 'clear' })).filter(isOpen);
   const all = [...wanted, ...exclude];
   const shared = { slot, stamps: union([[population], ...all.map((term) => term.stamps)]), draws: all.some((term) => term.draws) };
   const parts = wanted.flatMap((term) => alternatives(term, slot));
-  if (parts.length === 1) return { ...shared, conjunctions: [planConjunction(parts[0], excluded, slot, population)], vetoes: [], keys: [] };
+  if (parts.length === 1) return { ...shared, conjunctions: [planConjunction(parts[0], excluded, slot, population, kind)], vetoes: [], keys: [] };
   // What one condition does not find is excluded, though another includes it.
   const unfound = wanted.length < 2 ? [] : wanted.map((term): Test => ({ term, wanted: 'found' }));
+  const vetoes = [...excluded, ...unfound.filter(isOpen)].sort(byCost);
+  // What vetoes candidates whoever asks is asked once, where they are found; the rest once for each group.
+  const own = vetoes.filter((test) => isOwn(test, slot));
   return {
     ...shared,
-    conjunctions: parts.map((part) => planConjunction(part, [], slot, population)),
-    vetoes: [...excluded, ...unfound.filter(isOpen)].sort(byCost),
+    conjunctions: parts.map((part) => planConjunction(part, own, slot, population, kind)),
+    vetoes: vetoes.filter((test) => !isOwn(test, slot)),
     keys: distinct(all.flatMap((term) => ((term.free & (1 << slot)) === 0 ? [termKey(term)] : keysOf(term, slot)))),
   };
 }
@@ -91,32 +110,50 @@ function alternatives(term: Term, slot: number): readonly Term[] {
   return isSplit ? term.args : [term];
 }
 
-function planConjunction(term: Term, excluded: readonly Test[], slot: number, population: number): ConjunctionPlan {
+function planConjunction(term: Term, excluded: readonly Test[], slot: number, population: number, kind: number): ConjunctionPlan {
   const parts = term.node.op === 'and' ? term.args : [term];
   const tests = [...parts.map((part): Test => ({ term: part, wanted: 'true' })).filter(isOpen), ...excluded];
   const bit = 1 << slot;
   const gates = tests.filter((test) => (test.term.free & bit) === 0);
-  const isOwn = ({ term: { free, draws } }: Test): boolean => free === bit && !draws;
-  const own = tests.filter(isOwn);
-  const rest = tests.filter((test) => (test.term.free & bit) !== 0 && !isOwn(test));
+  const own = tests.filter((test) => isOwn(test, slot));
+  const rest = tests.filter((test) => (test.term.free & bit) !== 0 && !isOwn(test, slot));
   const found = rest.map((test) => ({ test, generator: generatorOf(test, slot) })).filter((each) => each.generator !== undefined).sort(byReach);
   const best = found.at(0);
-  const others = byKeys(rest.filter((test) => test !== best?.test), slot);
+  const others = byKeys(rest.filter((test) => test !== best?.test), slot, population);
   const keys = distinct([...best?.generator?.keys ?? [], ...others.flatMap((each) => each.keys)]);
-  return { gates, own: planOwn(own, population), generator: best?.generator, tests: others, keys };
+  return { gates, own: planOwn(own, population, kind), generator: best?.generator, tests: others, keys };
+}
+
+/** Whether a test is of the candidate alone, and gives the same whoever asks. */
+function isOwn({ term: { free, draws } }: Test, slot: number): boolean {
+  return free === 1 << slot && !draws;
 }
 
 /** Tests together with those that take the same from outer objects. */
-function byKeys(tests: readonly Test[], slot: number): readonly KeyedTests[] {
-  const found = new Map<string, { keys: readonly Key[]; tests: Test[] }>();
+function byKeys(tests: readonly Test[], slot: number, population: number): readonly KeyedTests[] {
+  const found = new Map<string, { keys: readonly Key[]; tests: OuterTest[] }>();
   for (const test of [...tests].sort(byCost)) {
     const keys = keysOf(test.term, slot);
     const name = keys.map((key) => key.text).sort().join(', ');
+    const outer: OuterTest = { ...test, factions: factionTestOf(test.term, slot), members: memberTestOf(test.term, slot, population) };
     const known = found.get(name);
-    if (known === undefined) found.set(name, { keys, tests: [test] });
-    else known.tests.push(test);
+    if (known === undefined) found.set(name, { keys, tests: [outer] });
+    else known.tests.push(outer);
   }
   return [...found.values()];
+}
+
+/** Reads a term as a test for something in the candidate, where what fits does not depend on the candidate. */
+function memberTestOf(term: Term, slot: number, population: number): MemberTest | undefined {
+  let [at, negated] = [term, false];
+  while (at.node.op === 'not') [at, negated] = [at.args[0], !negated];
+  if (at.node.op !== 'aggregate') return undefined;
+  const { fold, range, slot: member } = at.node.data as AggregateData;
+  if (fold !== 'any' || (range.over !== 'attached' && range.over !== 'contents')) return undefined;
+  const [anchor, filter] = at.args;
+  const bit = 1 << slot;
+  if (anchor.node.op !== 'slot' || anchor.free !== bit || (filter.free & bit) !== 0 || filter.draws) return undefined;
+  return { over: range.over, negated, fitting: planSelection([filter], [], member, population, range.kind) };
 }
 
 function distinct(keys: readonly Key[]): readonly Key[] {
@@ -129,11 +166,12 @@ function isOpen({ term, wanted }: Test): boolean {
   return value === undefined || (wanted === 'true' && value === 0) || (wanted === 'clear' && value === 1);
 }
 
-function planOwn(tests: readonly Test[], population: number): OwnPlan {
-  const kind = tests.find((test) => sortOf(test, 'kindOf') !== 0);
-  const sort = kind === undefined ? tests.find((test) => sortOf(test, 'classOf') !== 0) : undefined;
+function planOwn(tests: readonly Test[], population: number, of: number): OwnPlan {
+  // A kind that candidates are known to be of leaves a test for another kind to be made.
+  const kind = of === 0 ? tests.find((test) => sortOf(test, 'kindOf') !== 0) : undefined;
+  const sort = kind === undefined && of === 0 ? tests.find((test) => sortOf(test, 'classOf') !== 0) : undefined;
   return {
-    kind: kind === undefined ? 0 : sortOf(kind, 'kindOf'), class: sort === undefined ? 0 : sortOf(sort, 'classOf'),
+    kind: kind === undefined ? of : sortOf(kind, 'kindOf'), class: sort === undefined ? 0 : sortOf(sort, 'classOf'),
     tests: tests.filter((test) => test !== kind && test !== sort).sort(byCost),
     stamps: union([[population], ...tests.map(({ term }) => term.stamps)]),
   };

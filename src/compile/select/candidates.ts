@@ -1,8 +1,7 @@
 import { placeHolder, placeKind } from '../../components/place.js';
 import { fact } from '../../components/stamps.js';
 import type { Evaluator } from '../columns/evaluator.js';
-import { oneRow, rowsOver } from '../columns/rows.js';
-import { isAbsent } from '../operation.js';
+import { rowsOver } from '../columns/rows.js';
 import type { PathCounts } from '../path-counts.js';
 import type { Generator } from '../plan/selection-plan.js';
 import { isInBits } from '../sets/bits.js';
@@ -16,10 +15,10 @@ import { type StampGuard, createGuard } from '../sets/stamp-guard.js';
 /** Finds by an index the few candidates of an own set that a generator leaves over. Indexes are kept while set and stamps stay. */
 export interface Candidates {
   /**
-   * Writes to `into` the positions in `set` that the generator leaves over for the outer objects in the frame's slots, and of these only those that `bits` has;
-   * returns how many, or `everything` where it cannot tell them from the others. `into` has room for the whole set.
+   * Writes to `into` the positions in `set` that the generator leaves over for its key and bound (NaN where absent), and of these only those that `bits` has;
+   * returns how many, or `everything` where it cannot tell them from the others. `into` has room for the whole set. The frame's slots hold the outer objects.
    */
-  find(generator: Generator, set: OwnSet, slot: number, bits: Int32Array | undefined, into: Int32Array): number;
+  find(generator: Generator, set: OwnSet, slot: number, key: number, bound: number, bits: Int32Array | undefined, into: Int32Array): number;
 }
 
 /** Said where a generator cannot answer: every candidate must be tested by its condition. */
@@ -49,9 +48,8 @@ export function createCandidates(evaluator: Evaluator, paths: PathCounts): Candi
   }
 
   return {
-    find(generator, set, slot, bits, into) {
-      const key = evaluator.uniform(generator.key, oneRow);
-      if (typeof key === 'symbol' || isAbsent(key)) return 0;
+    find(generator, set, slot, key, bound, bits, into) {
+      if (Number.isNaN(key)) return 0;
       paths[generator.by]++;
       switch (generator.by) {
         case 'identity': return identical(set, key, bits, into);
@@ -65,21 +63,15 @@ export function createCandidates(evaluator: Evaluator, paths: PathCounts): Candi
           });
           return key < 0 || key >= partition.limit ? 0 : gather(partition.positions, partition.start[key], partition.start[key + 1], bits, into, 0);
         }
-        case 'jumps': return byJumps(generator, set, slot, key, bits, into);
-        case 'distance': return byDistance(generator, set, key, bits, into);
+        case 'jumps': return byJumps(generator, set, slot, key, bound, bits, into);
+        case 'distance': return byDistance(generator, set, key, bound, bits, into);
       }
     },
   };
 
   type Nearness = Extract<Generator, { readonly by: 'jumps' | 'distance' }>;
 
-  function boundOf(generator: Nearness): number {
-    const bound = evaluator.uniform(generator.bound, oneRow);
-    return typeof bound === 'number' ? bound : NaN;
-  }
-
-  function byJumps(generator: Nearness, set: OwnSet, slot: number, key: number, bits: Int32Array | undefined, into: Int32Array): number {
-    const bound = boundOf(generator);
+  function byJumps(generator: Nearness, set: OwnSet, slot: number, key: number, bound: number, bits: Int32Array | undefined, into: Int32Array): number {
     const holder = placeHolder(state, key);
     // Where no path leads, jumps are infinite: within an infinite bound and no other.
     if (bound === Infinity || (holder !== 0 && state.place[holder] === placeKind.lane)) return everything;
@@ -89,8 +81,7 @@ export function createCandidates(evaluator: Evaluator, paths: PathCounts): Candi
     return groups.onLanes.length === 0 ? count : addTested(evaluator, generator, set, slot, groups.onLanes, bits, into, count);
   }
 
-  function byDistance(generator: Nearness, set: OwnSet, key: number, bits: Int32Array | undefined, into: Int32Array): number {
-    const bound = boundOf(generator);
+  function byDistance(generator: Nearness, set: OwnSet, key: number, bound: number, bits: Int32Array | undefined, into: Int32Array): number {
     const holder = placeHolder(state, key);
     if (holder === 0 || !(bound >= 0)) return 0;
     // The smallest distances are not what their coordinates say: see distanceBetween.

@@ -19,10 +19,14 @@ export interface KeyGroups {
   by(keys: readonly Key[], rows: Rows): Groups;
 }
 
-/** Groups rows. What one key makes of the rows is asked once, by way of `known`, which is for these rows alone. */
-export function createKeyGroups(evaluator: Evaluator): (known: Map<string, Groups>) => KeyGroups {
+/** Groups rows, the same ones in every call: what one key makes of them is asked once. */
+export function createKeyGroups(evaluator: Evaluator): () => KeyGroups {
   const grouper = createGrouper();
-  return (known) => ({
+  return () => groupsOf(evaluator, grouper, new Map());
+}
+
+function groupsOf(evaluator: Evaluator, grouper: Grouper, known: Map<string, Groups>): KeyGroups {
+  return {
     by(keys, rows) {
       if (keys.length === 0 || rows.length === 1) return together(evaluator, rows.length);
       let groups: Groups | undefined;
@@ -33,7 +37,7 @@ export function createKeyGroups(evaluator: Evaluator): (known: Map<string, Group
       }
       return groups ?? together(evaluator, rows.length);
     },
-  });
+  };
 }
 
 function together({ scratch }: Evaluator, length: number): Groups {

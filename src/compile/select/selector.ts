@@ -1,16 +1,17 @@
 import { isLive } from '../../kernel/identity.js';
 import { countVisits } from '../frame.js';
 import type { Evaluator } from '../columns/evaluator.js';
-import { type Rows, oneRow, rowsOver, takeRows } from '../columns/rows.js';
-import { isAbsent } from '../operation.js';
+import { type Rows, oneRow, takeRows } from '../columns/rows.js';
 import type { PathCounts } from '../path-counts.js';
 import type { ConjunctionPlan, KeyedTests, SelectionPlan, Test } from '../plan/selection-plan.js';
-import { fillBits, intersect, keepBits, listBits, wordsOf } from '../sets/bits.js';
+import { intersect, keepBits, listBits, wordsOf } from '../sets/bits.js';
 import { type OwnSet, type OwnSets, createOwnSets, keepWhere } from '../sets/own-sets.js';
 import { verdictBits } from '../sets/verdict-bits.js';
 import { type Answers, addAnswer, beginAnswers, createAnswers, orderAnswers, reserveIds } from './answers.js';
 import { type Candidates, createCandidates, everything } from './candidates.js';
-import { type Groups, createKeyGroups } from './key-groups.js';
+import { type KeyGroups, createKeyGroups } from './key-groups.js';
+import { type RowValues, noValue, rowValues } from './row-values.js';
+import { type SharedBits, type TestBits, createTestBits, isCheapAsBits } from './test-bits.js';
 
 /** Answers selections for many outer rows at a time. */
 export interface Selector {
@@ -20,30 +21,32 @@ export interface Selector {
   passing(gates: readonly Test[], rows: Rows, into: Int32Array): number;
 }
 
-export function createSelector(evaluator: Evaluator, paths: PathCounts): Selector {
-  const ownSets = createOwnSets(evaluator, (visits) => {
-    countVisits(evaluator.frame, visits);
-  });
-  const context: Context = { evaluator, ownSets, candidates: createCandidates(evaluator, paths), paths, keyGroups: createKeyGroups(evaluator), spare: [] };
-  return {
-    select(plan, rows, into, ordered) {
-      beginAnswers(into, rows.length);
-      if (plan.conjunctions.length === 1 && plan.vetoes.length === 0) selectOne(context, plan.conjunctions[0], plan.slot, rows, into);
-      else if (plan.conjunctions.length > 0) selectUnion(context, plan, rows, into);
-      if (ordered) orderAnswers(into);
-    },
-    passing: (gates, rows, into) => passing(context, gates, rows, into),
-  };
-}
-
 interface Context {
   readonly evaluator: Evaluator;
   readonly ownSets: OwnSets;
   readonly candidates: Candidates;
   readonly paths: PathCounts;
-  readonly keyGroups: ReturnType<typeof createKeyGroups>;
+  readonly testBits: TestBits;
+  readonly keyGroups: () => KeyGroups;
   /** Answers that nobody uses at the moment. */
   readonly spare: Answers[];
+}
+
+export function createSelector(evaluator: Evaluator, paths: PathCounts): Selector {
+  const ownSets = createOwnSets(evaluator, (visits) => {
+    countVisits(evaluator.frame, visits);
+  });
+  const select: Selector['select'] = (plan, rows, into, ordered) => {
+    beginAnswers(into, rows.length);
+    if (plan.conjunctions.length === 1 && plan.vetoes.length === 0) selectOne(context, plan.conjunctions[0], plan.slot, rows, into);
+    else if (plan.conjunctions.length > 0) selectUnion(context, plan, rows, into);
+    if (ordered) orderAnswers(into);
+  };
+  const testBits = createTestBits(evaluator, (plan, into) => {
+    select(plan, oneRow, into, false);
+  });
+  const context: Context = { evaluator, ownSets, candidates: createCandidates(evaluator, paths), paths, testBits, keyGroups: createKeyGroups(evaluator), spare: [] };
+  return { select, passing: (gates, rows, into) => passing(context, gates, rows, into) };
 }
 
 /** One conjunction: rows that pass its gates, grouped by its keys, one answer a group. */
@@ -83,42 +86,66 @@ function passing({ evaluator }: Context, gates: readonly Test[], rows: Rows, int
   return count;
 }
 
+/** A conjunction that is being answered. */
+interface Asking {
+  readonly plan: ConjunctionPlan;
+  readonly slot: number;
+  readonly rows: Rows;
+  /** The candidates; undefined where so few are asked for that each is looked at by itself. */
+  readonly set: OwnSet | undefined;
+  /** Of the generator, by row. */
+  readonly keys: RowValues | undefined;
+  readonly bounds: RowValues | undefined;
+  readonly shared: readonly SharedBits[];
+  readonly rest: readonly KeyedTests[];
+  /** Room for positions in the set. */
+  readonly positions: Int32Array;
+}
+
 function answerGroups(context: Context, plan: ConjunctionPlan, slot: number, rows: Rows, into: Answers): void {
   const { evaluator, ownSets } = context;
   const { scratch, frame } = evaluator;
-  const keys = context.keyGroups(new Map());
-  const whole = keys.by(plan.keys, rows);
-  const base = ownSets.base(plan.own).length;
-  const isFew = plan.generator?.by === 'identity' && whole.count * 16 < base;
+  const keyGroups = context.keyGroups();
+  const whole = keyGroups.by(plan.keys, rows);
+  const isFew = plan.generator?.by === 'identity' && whole.count * 16 < ownSets.base(plan.own).length;
   const set = isFew ? undefined : ownSets.of(plan.own, slot);
   if (set?.length === 0) return;
-  const sharing = set === undefined || !narrows(plan) ? [] : plan.tests.filter((tests) => 2 * keys.by(tests.keys, rows).count <= whole.count);
-  const shared = sharing.map((tests): SharedBits => ({ tests, groups: keys.by(tests.keys, rows), bits: [] }));
-  const rest = plan.tests.filter((tests) => !sharing.includes(tests));
-  context.paths.sharedBits += shared.length;
+  const isShared = (tests: KeyedTests): boolean => narrows(plan) && (isCheapAsBits(tests) || 2 * keyGroups.by(tests.keys, rows).count <= whole.count);
+  const sharing = set === undefined ? [] : plan.tests.filter(isShared);
+  context.paths.sharedBits += sharing.length;
+  const { generator } = plan;
+  const asking: Asking = {
+    plan, slot, rows, set,
+    keys: generator === undefined ? undefined : rowValues(evaluator, generator.key, rows),
+    bounds: generator?.by === 'jumps' || generator?.by === 'distance' ? rowValues(evaluator, generator.bound, rows) : undefined,
+    shared: sharing.map((tests) => ({ tests, groups: keyGroups.by(tests.keys, rows), bits: [] })),
+    rest: plan.tests.filter((tests) => !sharing.includes(tests)),
+    positions: scratch.codes((set?.length ?? 0) + 1),
+  };
   const saved = frame.slots.slice();
-  let used = into.groups === 0 ? 0 : into.end[into.groups - 1];
   const first = into.groups;
+  let used = first === 0 ? 0 : into.end[first - 1];
   for (let group = 0; group < whole.count; group++) {
-    const row = whole.representatives[group];
-    bindRow(frame.slots, rows, row);
-    const mark = scratch.mark();
-    let end: number;
-    if (set === undefined) {
-      context.paths.named++;
-      reserveIds(into, used, 1);
-      end = identified(context, plan, slot, into, used);
-    } else {
-      reserveIds(into, used, set.length);
-      end = answered(context, plan, set, slot, sharedBits(context, shared, set, slot, row), into, used);
-    }
-    scratch.release(mark);
-    for (const { tests } of rest) for (const test of tests) end = used + keepWhere(evaluator, test, slot, into.ids.subarray(used, end), end - used, plan.own.kind);
+    const end = answerOne(context, asking, whole.representatives[group], into, used);
     addAnswer(into, used, end);
     used = end;
   }
-  frame.slots.splice(0, saved.length, ...saved);
+  for (let i = 0; i < saved.length; i++) frame.slots[i] = saved[i];
   for (let i = 0; i < rows.length; i++) into.groupOf[i] = first + whole.of[i];
+}
+
+/** Writes the answer of one row behind `used`; returns where it ends. */
+function answerOne(context: Context, asking: Asking, row: number, into: Answers, used: number): number {
+  const { evaluator } = context;
+  const { plan, slot, set, rest } = asking;
+  bindRow(evaluator.frame.slots, asking.rows, row);
+  reserveIds(into, used, set?.length ?? 1);
+  if (set === undefined) context.paths.named++;
+  let end = set === undefined ? identified(evaluator, asking, row, into, used) : answered(context, asking, set, row, into, used);
+  for (const { tests } of rest) {
+    for (const test of tests) if (end > used) end = used + keepWhere(evaluator, test, slot, into.ids.subarray(used, end), end - used, plan.own.kind);
+  }
+  return end;
 }
 
 /** Whether candidates are found by an index that leaves more than a few over: then tests are better answered once for all. */
@@ -126,36 +153,14 @@ function narrows({ generator }: ConjunctionPlan): boolean {
   return generator?.by !== 'identity' && generator?.by !== 'equality';
 }
 
-/** Bits of an own set for tests that several groups share: found when a group of theirs is first asked for. */
-interface SharedBits {
-  readonly tests: KeyedTests;
-  readonly groups: Groups;
-  readonly bits: (Int32Array | undefined)[];
-}
-
 /** The bits of all shared tests for a row; undefined where there are none. */
-function sharedBits({ evaluator }: Context, shared: readonly SharedBits[], set: OwnSet, slot: number, row: number): Int32Array | undefined {
+function sharedBits({ evaluator: { scratch }, testBits }: Context, { shared, slot }: Asking, set: OwnSet, row: number): Int32Array | undefined {
   if (shared.length === 0) return undefined;
-  const { scratch } = evaluator;
-  const words = wordsOf(set.length);
-  for (const { tests, groups, bits } of shared) {
-    const group = groups.of[row];
-    if (bits[group] !== undefined) continue;
-    // Kept beyond this group, so not from the scratch memory that the group gives back.
-    const found = new Int32Array(words);
-    fillBits(found, set.length);
-    for (const test of tests.tests) {
-      const mark = scratch.mark();
-      const verdicts = scratch.codes(words);
-      verdictBits(test, evaluator.evaluate(test.term, rowsOver(slot, set.ids, set.length, set.kind)), set.length, verdicts);
-      intersect(found, verdicts, words);
-      scratch.release(mark);
-    }
-    bits[group] = found;
-  }
+  for (const { tests, groups, bits } of shared) bits[groups.of[row]] ??= testBits.find(tests, set, slot);
   const [{ groups, bits }, ...others] = shared;
   const only = bits[groups.of[row]];
   if (others.length === 0 || only === undefined) return only;
+  const words = wordsOf(set.length);
   const all = scratch.codes(words);
   all.set(only.subarray(0, words));
   for (const other of others) {
@@ -166,36 +171,36 @@ function sharedBits({ evaluator }: Context, shared: readonly SharedBits[], set: 
 }
 
 /** Writes the ids that generator, own set and shared tests leave over behind `used`; returns where they end. */
-function answered(context: Context, plan: ConjunctionPlan, set: OwnSet, slot: number, bits: Int32Array | undefined, into: Answers, used: number): number {
+function answered(context: Context, asking: Asking, set: OwnSet, row: number, into: Answers, used: number): number {
   const { evaluator, candidates } = context;
-  const { generator } = plan;
-  if (generator !== undefined) {
-    const positions = evaluator.scratch.codes(set.length + 1);
-    const count = candidates.find(generator, set, slot, bits, positions);
-    if (count !== everything) {
-      if (generator.by === 'jumps' || generator.by === 'distance') into.ordered = false;
-      for (let i = 0; i < count; i++) into.ids[used + i] = set.ids[positions[i]];
-      return used + count;
-    }
-    context.paths.everything++;
-  }
-  let end: number;
-  if (bits === undefined) {
+  const { plan: { generator, own }, slot, positions } = asking;
+  const mark = evaluator.scratch.mark();
+  const bits = sharedBits(context, asking, set, row);
+  let end = used;
+  const count = generator === undefined ? everything
+    : candidates.find(generator, set, slot, asking.keys?.at(row) ?? noValue, asking.bounds?.at(row) ?? noValue, bits, positions);
+  if (count !== everything) {
+    if (generator?.by === 'jumps' || generator?.by === 'distance') into.ordered = false;
+    for (let i = 0; i < count; i++) into.ids[used + i] = set.ids[positions[i]];
+    end = used + count;
+  } else if (bits === undefined) {
     into.ids.set(set.ids.subarray(0, set.length), used);
     end = used + set.length;
   } else {
     end = listBits(bits, wordsOf(set.length), set.ids, into.ids, used);
   }
-  if (generator?.by !== 'jumps' && generator?.by !== 'distance') return end;
-  return used + keepWhere(evaluator, generator.test, slot, into.ids.subarray(used, end), end - used, plan.own.kind);
+  evaluator.scratch.release(mark);
+  if (count !== everything || generator === undefined) return end;
+  context.paths.everything++;
+  if (generator.by !== 'jumps' && generator.by !== 'distance') return end;
+  return used + keepWhere(evaluator, generator.test, slot, into.ids.subarray(used, end), end - used, own.kind);
 }
 
 /** The one candidate that a generator names, without looking at any other. */
-function identified({ evaluator }: Context, { generator, own }: ConjunctionPlan, slot: number, into: Answers, used: number): number {
+function identified(evaluator: Evaluator, { plan: { own }, slot, keys }: Asking, row: number, into: Answers, used: number): number {
   const { state } = evaluator;
-  if (generator === undefined) return used;
-  const id = evaluator.uniform(generator.key, oneRow);
-  if (typeof id === 'symbol' || isAbsent(id) || !isLive(state.identity, id)) return used;
+  const id = keys?.at(row) ?? noValue;
+  if (!(id > 0) || !isLive(state.identity, id)) return used;
   if ((own.kind !== 0 && state.identity.kind[id] !== own.kind) || (own.class !== 0 && state.class[id] !== own.class)) return used;
   into.ids[used] = id;
   for (const test of own.tests) {
@@ -210,7 +215,7 @@ function selectUnion(context: Context, plan: SelectionPlan, rows: Rows, into: An
   const { scratch, frame, state } = evaluator;
   context.paths.unions++;
   const outer = scratch.mark();
-  const whole = context.keyGroups(new Map()).by(plan.keys, rows);
+  const whole = context.keyGroups().by(plan.keys, rows);
   const met = scratch.bytes(state.identity.kind.length);
   met.fill(0, 0, state.identity.kind.length);
   const saved = frame.slots.slice();
@@ -224,7 +229,7 @@ function selectUnion(context: Context, plan: SelectionPlan, rows: Rows, into: An
     addAnswer(into, used, end);
     used = end;
   }
-  frame.slots.splice(0, saved.length, ...saved);
+  for (let i = 0; i < saved.length; i++) frame.slots[i] = saved[i];
   into.ordered = false;
   for (let i = 0; i < rows.length; i++) into.groupOf[i] = whole.of[i];
   scratch.release(outer);
@@ -241,19 +246,19 @@ function bindRow(slots: number[], rows: Rows, row: number): void {
 /** Adds what one conjunction finds for the outer objects in the frame's slots and the union does not have yet. */
 function addUnion(context: Context, plan: ConjunctionPlan, slot: number, met: Uint8Array, into: Answers, from: number): number {
   // Conditions may hold selections themselves, so each has answers of its own.
-  const alone = context.spare.pop() ?? createAnswers();
-  beginAnswers(alone, 1);
-  selectOne(context, plan, slot, oneRow, alone);
+  const found = context.spare.pop() ?? createAnswers();
+  beginAnswers(found, 1);
+  selectOne(context, plan, slot, oneRow, found);
   let end = from;
-  if (alone.groups > 0) {
-    reserveIds(into, from, alone.end[0]);
-    for (let i = 0; i < alone.end[0]; i++) {
-      const id = alone.ids[i];
+  if (found.groups > 0) {
+    reserveIds(into, from, found.end[0]);
+    for (let i = 0; i < found.end[0]; i++) {
+      const id = found.ids[i];
       if (met[id] === 1) continue;
       met[id] = 1;
       into.ids[end++] = id;
     }
   }
-  context.spare.push(alone);
+  context.spare.push(found);
   return end;
 }

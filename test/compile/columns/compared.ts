@@ -46,12 +46,14 @@ export function plainTerm(node: Node): Term {
 
 /** What the columns say of each row. Leaves the frame as it was. */
 export function inColumns({ evaluator, frame }: Comparer, term: Term, rows: Rows): readonly Value[] {
+  const { value } = frame;
   const slots = frame.slots.slice();
   const mark = evaluator.scratch.mark();
   const vector = evaluator.evaluate(term, rows);
   const values = Array.from({ length: rows.length }, (_, row) => valueAt(vector, term.node, row));
   evaluator.scratch.release(mark);
   expect(frame.slots).toEqual(slots);
+  expect(frame.value).toBe(value);
   return values;
 }
 

@@ -3,7 +3,7 @@ import { setAvailable } from '../../../src/components/availability.js';
 import { writeCell } from '../../../src/components/cells.js';
 import { connect, disconnect } from '../../../src/components/lanes.js';
 import { placementBy } from '../../../src/components/neighbourhood.js';
-import { put } from '../../../src/components/place.js';
+import { placeKind, put } from '../../../src/components/place.js';
 import { setRelated } from '../../../src/components/relations.js';
 import { fact, touch } from '../../../src/components/stamps.js';
 import { setSeen } from '../../../src/components/visibility.js';
@@ -21,18 +21,31 @@ export function randomState(choices: Choices, objects: number, factions = 31): W
   const program = defineContent(randomContent(choices.split('content'), []).source);
   const options = { factions, lanes: 64, streams: 4 };
   const world = randomWorld(choices.split('world'), program, objects, options);
-  const state = createState(program.model, defaultLimits, { capacity: world.capacity + 8, ...options }, '1', false);
+  const state = createState(program.model, defaultLimits, { capacity: world.capacity + 40, ...options }, '1', false);
   restoreState(state, world.snapshot());
   const rivals = factionIds(state);
   const crowd = factions > 31 ? 36 - rivals.length : choices.between(0, 3);
   const kind = state.model.kindByName.get('empire')?.index ?? 0;
   for (let i = 0; i < crowd; i++) tolerated(() => bear(state, { kind, class: 0, name: '', owner: 0, place: { at: 'nowhere' }, created: 0 }));
+  for (let i = 0; i < 5; i++) addNode(state, choices.split(`node ${i}`));
   for (let i = 0; i < objects * 2; i++) change(state, choices.split(`mix ${i}`));
   return state;
 }
 
 export function factionIds(state: WorldState): readonly number[] {
   return [...state.factionEntity].filter((id) => id !== 0);
+}
+
+/** One more node, joined to another, and perhaps something on the lane between them. */
+function addNode(state: WorldState, choices: Choices): void {
+  const nodes = [...liveIds(state)].filter((id) => state.place[id] === placeKind.node);
+  const kind = state.model.kindByName.get('system')?.index ?? 0;
+  const id = bear(state, { kind, class: 0, name: '', owner: 0, place: { at: 'point', x: choices.between(0, 3), y: choices.between(0, 3) }, created: 1 });
+  if (nodes.length === 0) return;
+  const neighbour = choices.pick(nodes);
+  tolerated(() => { connect(state, id, neighbour); });
+  const traveller = choices.pick([...liveIds(state)]);
+  if (state.place[traveller] !== placeKind.node) tolerated(() => { put(state, traveller, { at: 'lane', from: id, to: neighbour, fraction: choices.pick([0.25, 0.5]) }); });
 }
 
 /** Does something that may be refused because it does not fit. */
@@ -76,6 +89,11 @@ const writeAny: Change = (state, choices, { id, other }) => {
   writeCell(state, column, id, value);
 };
 
+const changeLane: Change = (state, choices) => {
+  const nodes = [...liveIds(state)].filter((id) => state.place[id] === placeKind.node);
+  if (nodes.length > 1) (choices.oneIn(3) ? disconnect : connect)(state, choices.pick(nodes), choices.pick(nodes));
+};
+
 const changes: readonly Change[] = [
   writeAny, writeAny, writeAny,
   (state, _choices, { id, faction }) => { setOwner(state, id, faction); },
@@ -85,7 +103,7 @@ const changes: readonly Change[] = [
     const placement = placementBy(state, state.model.kinds[state.identity.kind[id] - 1], other);
     if (placement !== undefined) put(state, id, placement);
   },
-  (state, choices, { id, other }) => { (choices.oneIn(2) ? connect : disconnect)(state, id, other); },
+  changeLane, changeLane,
   (state, choices, { id, faction }) => { setSeen(state, faction, id, choices.oneIn(2)); },
   (state, choices, { faction }) => { setAvailable(state, faction, choices.between(1, state.model.classes.length), choices.oneIn(2)); },
   (state, choices, { faction }) => { setRelated(state, choices.below(2), faction, choices.pick(factionIds(state)), choices.oneIn(2)); },

@@ -1,30 +1,79 @@
 import fc from 'fast-check';
-import { expect, test } from 'vitest';
+import { afterAll, describe, test } from 'vitest';
+import { type PathCounts, createPathCounts } from '../../../src/compile/path-counts.js';
 import { defineContent } from '../../../src/content/native/define.js';
-import { EdictError } from '../../../src/kernel/errors.js';
-import type { ExecutorName, World } from '../../../src/world/api.js';
 import { type RandomCase, choicesOf, propertyRuns, randomCases } from '../../support/choices.js';
-import { randomContent } from '../../support/random-content.js';
-import { randomWorld } from '../../support/random-world.js';
+import { randomChange } from '../../support/random-change.js';
+import { type Manner, randomContent } from '../../support/random-content.js';
+import { randomCrowd, randomWorld } from '../../support/random-world.js';
+import { type Twins, both, turn, twins } from '../../support/twin-worlds.js';
 
-function turn(world: World): string {
-  try {
-    world.step();
-    return world.hash();
-  } catch (error) {
-    if (error instanceof EdictError) return error.message;
-    throw error;
-  }
+const paths: PathCounts = createPathCounts();
+
+/** Large worlds are dear: of so many runs that are asked for they have a part. */
+function fewRuns(byDefault: number): fc.Parameters<unknown> {
+  const { numRuns = byDefault, ...others } = propertyRuns(byDefault);
+  return { ...others, numRuns: numRuns === byDefault ? byDefault : Math.ceil(numRuns / 10) };
 }
 
-function story({ seed, groups, objects, turns }: RandomCase, executor: ExecutorName): readonly string[] {
-  const program = defineContent(randomContent(choicesOf(seed), groups).source);
-  const world = randomWorld(choicesOf(seed), program, objects, { executor });
-  return Array.from({ length: turns }, () => turn(world));
+function note({ compiled }: Twins): void {
+  for (const path of Object.keys(paths) as (keyof PathCounts)[]) paths[path] += compiled.executor.paths[path];
 }
 
-test('compiled rules give the hashes and errors of the reference interpreter, turn by turn', () => {
-  fc.assert(fc.property(randomCases(), (given) => {
-    expect(story(given, 'compiled')).toEqual(story(given, 'reference'));
-  }), propertyRuns(150));
+function open({ seed, groups, objects }: RandomCase, manner: Manner, crowded = false): Twins {
+  const program = defineContent(randomContent(choicesOf(seed), groups, manner).source);
+  const crowd = crowded ? randomCrowd(choicesOf(seed).split('crowd')) : undefined;
+  return twins((options) => randomWorld(choicesOf(seed), program, objects, options, crowd));
+}
+
+describe('compiled rules give the hashes and errors of the reference interpreter, turn by turn', () => {
+  test.each([['wild', 60], ['planned', 120], ['mixed', 60]] as const)('%s content', (manner, runs) => {
+    fc.assert(fc.property(randomCases(), (given) => {
+      const worlds = open(given, manner);
+      for (let i = 0; i < given.turns; i++) turn(worlds);
+      note(worlds);
+    }), propertyRuns(runs));
+  });
+
+  test('many sources of one class, in worlds of hundreds with up to 40 factions', () => {
+    fc.assert(fc.property(randomCases({ groups: 6, turns: 3 }), fc.integer({ min: 200, max: 400 }), (given, objects) => {
+      const worlds = open({ ...given, objects }, 'planned', true);
+      for (let i = 0; i < given.turns; i++) turn(worlds);
+      note(worlds);
+    }), fewRuns(12));
+  });
+
+  test('while a host changes a little between turns', () => {
+    fc.assert(fc.property(randomCases({ turns: 10 }), fc.boolean(), (given, isCrowded) => {
+      const worlds = open(given, 'calm', isCrowded && given.objects > 20);
+      const choices = choicesOf(given.seed).split('host');
+      for (let i = 0; i < given.turns; i++) {
+        // Most turns find nothing changed, so that what is kept is used.
+        if (choices.oneIn(3)) both(worlds, (world) => randomChange(world, choices.split(i)));
+        turn(worlds);
+      }
+      note(worlds);
+    }), propertyRuns(60));
+  });
+
+  test('while a system of the host changes a little in the turn', () => {
+    fc.assert(fc.property(randomCases({ turns: 8 }), fc.constantFrom<Manner>('calm', 'planned', 'mixed'), (given, manner) => {
+      const worlds = open(given, manner);
+      const choices = choicesOf(given.seed).split('system');
+      const phases = ['reset', 'meters', 'growth', 'clamp', 'actions', 'host', 'expire'];
+      for (const name of ['one', 'other']) {
+        const phase = choices.pick(phases);
+        both(worlds, (world) => {
+          world.addSystem({ name, phase, run(now) {
+            const own = choices.split(`${name} ${now.turn}`);
+            if (own.oneIn(2)) randomChange(now, own);
+          } });
+        });
+      }
+      for (let i = 0; i < given.turns; i++) turn(worlds);
+      note(worlds);
+    }), propertyRuns(40));
+  });
 });
+
+afterAll(() => { console.log(paths); });

@@ -1,0 +1,208 @@
+import { type Model, type Type, classAt, kindAt } from '../../components/model.js';
+import type { Node } from '../node.js';
+import type { AggregateData } from '../operations/fold.js';
+import type { Comparison } from '../operations/compare.js';
+import type { FollowData } from '../operations/follow.js';
+import { type Range, hasAnchor } from '../operations/members.js';
+
+/** How an expression of the IR is shown to people. */
+export interface Wording {
+  readonly model: Model;
+  /** What the first slot is called: `source` in rules, `self` in growth formulas. */
+  readonly first: 'source' | 'self';
+  /** Characters after which the rest is left out. */
+  readonly longest: number;
+}
+
+/**
+ * An expression as the language would write it, with the names of the model. It is for reading: what is said by other means (which absence a read gives) is
+ * left out. Looks at no more of an expression than it shows.
+ */
+export function printExpression(node: Node, wording: Wording): string {
+  const text = writer(wording.longest);
+  write(node, loosest, wording, text);
+  return text.done();
+}
+
+/** Collects pieces until there is no more room. */
+interface Writer {
+  add(piece: string): void;
+  isFull(): boolean;
+  done(): string;
+}
+
+function writer(longest: number): Writer {
+  let text = '';
+  return {
+    add(piece) {
+      if (text.length <= longest) text += piece;
+    },
+    isFull: () => text.length > longest,
+    done: () => shortened(text, longest),
+  };
+}
+
+/** A text on one line, cut where it is longer than there is room for. */
+export function shortened(text: string, longest: number): string {
+  return text.length <= longest ? text : `${text.slice(0, longest - 1).trimEnd()}…`;
+}
+
+/** How tightly operators bind; what binds looser than its place gets parentheses. */
+const loosest = 0;
+const tightest = 9;
+const infix: Readonly<Record<string, { readonly sign: string; readonly binding: number }>> = {
+  or: { sign: '||', binding: 2 }, and: { sign: '&&', binding: 3 },
+  add: { sign: '+', binding: 5 }, subtract: { sign: '-', binding: 5 },
+  multiply: { sign: '*', binding: 6 }, divide: { sign: '/', binding: 6 }, remainder: { sign: '%', binding: 6 },
+};
+const comparisonBinding = 4;
+const conditionalBinding = 1;
+const unaryBinding = 7;
+
+/** Operations that are written as functions of their arguments. */
+const functions: Readonly<Record<string, string>> = {
+  minimum: 'min', maximum: 'max', power: 'pow', absolute: 'abs', floor: 'floor', ceiling: 'ceil', round: 'round',
+  present: 'has', applies: 'applies', otherwise: 'default', within: 'within', visible: 'sees', distance: 'distance', jumps: 'jumps', available: 'available', age: 'age',
+};
+
+function write(node: Node, place: number, wording: Wording, text: Writer): void {
+  if (text.isFull()) return;
+  const operator = infix[node.op] as (typeof infix)[string] | undefined;
+  if (operator !== undefined) return writeInfix(node, operator, place, wording, text);
+  const name = functions[node.op] as string | undefined;
+  if (name !== undefined) return writeCall(name, node.args, [], wording, text);
+  switch (node.op) {
+    case 'compare': return writeInfix(node, { sign: (node.data as { readonly comparison: Comparison }).comparison, binding: comparisonBinding }, place, wording, text);
+    case 'choose': return writeChoice(node, place, wording, text);
+    case 'not': return writeUnary('!', node, place, wording, text);
+    case 'negate': return writeUnary('-', node, place, wording, text);
+    case 'unowned': return writeCall('affiliation', node.args, ['null', "'empire-inclusive'"], wording, text);
+    case 'affiliation': return writeAffiliation(node, wording, text);
+    case 'related': return writeCall('related', node.args, [`'${wording.model.relations[(node.data as { readonly relation: number }).relation].name}'`], wording, text);
+    case 'aggregate': return writeAggregate(node as Node<AggregateData>, wording, text);
+    case 'read': return writeMember(node, wording.model.columns[(node.data as { readonly column: number }).column].name, wording, text);
+    case 'follow': return writeMember(node, followed(node.data as FollowData, wording.model), wording, text);
+    case 'kindOf': return writeMember(node, 'kind', wording, text);
+    case 'classOf': return writeMember(node, 'class', wording, text);
+    default: text.add(leaf(node, wording));
+  }
+}
+
+/** What has no arguments. */
+function leaf(node: Node, { model, first }: Wording): string {
+  switch (node.op) {
+    case 'slot': return slotName((node.data as { readonly slot: number }).slot, first);
+    case 'constant': return constantName((node.data as { readonly value: number }).value, node.type, model);
+    case 'running': return 'value';
+    case 'draw': return 'random()';
+    case 'role': return `role('${model.roles[(node.data as { readonly role: number }).role]}')`;
+    default: return node.op;
+  }
+}
+
+/** The name of what stands in a slot. */
+export function slotName(slot: number, first: Wording['first']): string {
+  if (slot === 0) return first;
+  return slot === 1 && first === 'source' ? 'target' : `v${slot}`;
+}
+
+function constantName(value: number, type: Type, model: Model): string {
+  switch (type.name) {
+    case 'number': return String(value);
+    case 'boolean': return value === 1 ? 'true' : 'false';
+    case 'entity': return 'null';
+    case 'kind': return value === 0 ? 'null' : kindAt(model, value).name;
+    case 'class': return value === 0 ? 'null' : classAt(model, value).name;
+    case 'enumeration': return value === 0 ? 'null' : model.enumerations[type.index].members[value - 1];
+  }
+}
+
+function followed({ relation, kind }: FollowData, model: Model): string {
+  return relation === 'ancestor' ? kindAt(model, kind).name : relation;
+}
+
+function writeInfix(node: Node, { sign, binding }: { readonly sign: string; readonly binding: number }, place: number, wording: Wording, text: Writer): void {
+  if (binding < place) text.add('(');
+  const isList = node.op === 'and' || node.op === 'or';
+  for (const [i, arg] of node.args.entries()) {
+    if (text.isFull()) return;
+    if (i > 0) text.add(` ${sign} `);
+    write(arg, i === 0 && !isList && node.op !== 'compare' ? binding : binding + 1, wording, text);
+  }
+  if (binding < place) text.add(')');
+}
+
+function writeChoice({ args: [condition, one, other] }: Node, place: number, wording: Wording, text: Writer): void {
+  if (conditionalBinding < place) text.add('(');
+  write(condition, conditionalBinding + 1, wording, text);
+  text.add(' ? ');
+  write(one, conditionalBinding + 1, wording, text);
+  text.add(' : ');
+  write(other, conditionalBinding, wording, text);
+  if (conditionalBinding < place) text.add(')');
+}
+
+function writeUnary(sign: string, node: Node, place: number, wording: Wording, text: Writer): void {
+  if (unaryBinding < place) text.add('(');
+  text.add(sign);
+  write(node.args[0], unaryBinding + 1, wording, text);
+  if (unaryBinding < place) text.add(')');
+}
+
+function writeMember(node: Node, name: string, wording: Wording, text: Writer): void {
+  write(node.args[0], tightest, wording, text);
+  text.add(`.${name}`);
+}
+
+function writeCall(name: string, args: readonly Node[], more: readonly string[], wording: Wording, text: Writer): void {
+  text.add(`${name}(`);
+  for (const [i, arg] of args.entries()) {
+    if (text.isFull()) return;
+    if (i > 0) text.add(', ');
+    write(arg, loosest, wording, text);
+  }
+  text.add(`${more.map((each) => `, ${each}`).join('')})`);
+}
+
+function writeAffiliation(node: Node, wording: Wording, text: Writer): void {
+  const { mode } = node.data as { readonly mode: string };
+  if (mode === 'empire-inclusive') writeCall('ownedBy', node.args, [], wording, text);
+  else writeCall('affiliation', node.args, [`'${mode}'`], wording, text);
+}
+
+const foldNames: Readonly<Record<AggregateData['fold'], string>> = {
+  any: 'exists', all: 'all', count: 'count', sum: 'sum', mean: 'mean', least: 'min', greatest: 'max', first: 'first',
+};
+
+/** `attached(target, building).filter(v2, v2.level > 1).sum(v2, v2.level)` */
+function writeAggregate({ data: { fold, range, slot }, args }: Node<AggregateData>, wording: Wording, text: Writer): void {
+  const rest = hasAnchor(range) ? args.slice(1) : args;
+  const name = slotName(slot, wording.first);
+  writeRange(range, hasAnchor(range) ? args[0] : undefined, wording, text);
+  const [filter, value] = rest;
+  const isAsked = fold === 'any' || fold === 'all';
+  if (!isAsked && !isTrue(filter)) {
+    text.add(`.filter(${name}, `);
+    write(filter, loosest, wording, text);
+    text.add(')');
+  }
+  text.add(`.${foldNames[fold]}(`);
+  const inside = isAsked ? filter : rest.length > 1 ? value : undefined;
+  if (inside !== undefined) {
+    text.add(`${name}, `);
+    write(inside, loosest, wording, text);
+  }
+  text.add(')');
+}
+
+function writeRange(range: Range, anchor: Node | undefined, wording: Wording, text: Writer): void {
+  if (range.over === 'class') return text.add(`instances(${classAt(wording.model, range.class).name})`);
+  text.add(`${range.over}(`);
+  if (anchor !== undefined) write(anchor, loosest, wording, text);
+  if (range.kind !== 0) text.add(`${anchor === undefined ? '' : ', '}${kindAt(wording.model, range.kind).name}`);
+  text.add(')');
+}
+
+function isTrue(node: Node): boolean {
+  return node.op === 'constant' && (node.data as { readonly value: number }).value === 1;
+}

@@ -1,0 +1,113 @@
+import type { Model } from '../../components/model.js';
+import type { AggregateData } from '../operations/fold.js';
+import { type Range, hasAnchor } from '../operations/members.js';
+import { type NominalWorld, objectsOfClass, objectsOfKind } from './nominal-world.js';
+import type { Term } from './term.js';
+
+/** How many rows something is asked of, as factors: 500 sources × 10,000 candidates. */
+export type Rows = readonly number[];
+
+/** Objects that one aggregate looks at in all. */
+export interface Look {
+  readonly range: Range;
+  /** The rows that it is asked of, and its members in each. */
+  readonly factors: Rows;
+}
+
+/** What evaluating a term takes: objects looked at by its aggregates, and the aggregate that looks at most. */
+export interface Work {
+  readonly looked: number;
+  readonly worst: Look | undefined;
+}
+
+export const noWork: Work = { looked: 0, worst: undefined };
+
+export function product(rows: Rows): number {
+  return rows.reduce((all, factor) => all * factor, 1);
+}
+
+/** Members that hang on one object, or lie in it. */
+const attachedMembers = 8;
+
+/**
+ * The work of a term in rows that differ in the slots of `varying`. What does not depend on them is evaluated once, and what members give alone is evaluated once
+ * for all of them, as the kernels do; `singly` nothing is shared, and ranges are searched for. A part that stands in a term several times is counted each time.
+ */
+export function workOf(term: Term, rows: Rows, varying: number, model: Model, world: NominalWorld, how: 'columns' | 'singly' = 'columns'): Work {
+  const known = new Map<string, Work>();
+  return visit(term, rows, varying);
+
+  function visit(at: Term, asked: Rows, slots: number): Work {
+    if (!at.heavy) return noWork;
+    const own = (at.free & slots) === 0 ? [] : asked;
+    const name = `${at.id} ${own.join(' ')} ${slots}`;
+    const before = known.get(name);
+    if (before !== undefined) return before;
+    const found = at.node.op === 'aggregate' ? ofAggregate(at as Term<AggregateData>, own, slots) : ofArguments(at, own, slots);
+    known.set(name, found);
+    return found;
+  }
+
+  function ofArguments(at: Term, asked: Rows, slots: number): Work {
+    // A heavy condition is asked only where the light ones beside it have not decided.
+    const isLogic = at.node.op === 'and' || at.node.op === 'or';
+    const rest = isLogic && at.args.some((arg) => !arg.heavy) ? halved(asked) : asked;
+    return both(at.args.map((arg) => visit(arg, rest, slots)));
+  }
+
+  function ofAggregate(at: Term<AggregateData>, asked: Rows, slots: number): Work {
+    const { range, slot } = at.node.data;
+    const anchored = hasAnchor(range) ? 1 : 0;
+    const bit = 1 << slot;
+    const inner = at.args.slice(anchored);
+    const members = how === 'singly' ? searched(range, model, world) : membersOf(range, model, world);
+    const isShared = how === 'columns' && inner.every((arg) => (arg.free & slots & ~bit) === 0 && !arg.draws);
+    const factors = isShared ? sharedRows(asked, members, objectsOfKind(model, world, range.kind)) : [...asked, members];
+    const own: Work = { looked: product(factors), worst: { range, factors } };
+    const anchor = anchored === 1 ? [visit(at.args[0], asked, slots)] : [];
+    return both([own, ...anchor, ...inner.map((arg) => visit(arg, factors, isShared ? bit : slots | bit))]);
+  }
+}
+
+function halved(rows: Rows): Rows {
+  return rows.map((factor, i) => (i === rows.length - 1 ? Math.ceil(factor / 2) : factor));
+}
+
+/** Members that rows have in common are looked at once. */
+function sharedRows(asked: Rows, members: number, population: number): Rows {
+  return product(asked) * members <= population ? [...asked, members] : [population];
+}
+
+export function both(works: readonly Work[]): Work {
+  return works.reduce((a, b) => ({ looked: a.looked + b.looked, worst: worse(a.worst, b.worst) }), noWork);
+}
+
+function worse(a: Look | undefined, b: Look | undefined): Look | undefined {
+  if (a === undefined || b === undefined) return a ?? b;
+  return product(b.factors) > product(a.factors) ? b : a;
+}
+
+/** Objects that are looked at for one row where no index leads to a range. */
+function searched(range: Range, model: Model, world: NominalWorld): number {
+  switch (range.over) {
+    case 'objects':
+    case 'class': return world.objects;
+    case 'owned': return 2 * world.objects;
+    case 'attached':
+    case 'contents':
+    case 'owners': return membersOf(range, model, world);
+  }
+}
+
+/** Objects that one row looks at. */
+function membersOf(range: Range, model: Model, world: NominalWorld): number {
+  const all = objectsOfKind(model, world, range.kind);
+  switch (range.over) {
+    case 'objects': return all;
+    case 'class': return objectsOfClass(model, world, range.class);
+    case 'owned': return Math.ceil(all / world.factions);
+    case 'attached':
+    case 'contents': return Math.min(attachedMembers, all);
+    case 'owners': return 1;
+  }
+}

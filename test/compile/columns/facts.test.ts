@@ -1,0 +1,61 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { printNode } from '../../../src/compile/make-node.js';
+import { operations } from '../../../src/compile/operations/index.js';
+import type { WorldState } from '../../../src/components/world-state.js';
+import { choicesOf, propertyRuns } from '../../support/choices.js';
+import { byReference, comparerOf, plainTerm, randomRows } from './compared.js';
+import { nodeFor, nodeNames } from './random-node.js';
+import { change, randomState } from './random-state.js';
+
+const stampsOf = ({ stamps }: WorldState, indices: readonly number[]): readonly number[] => indices.map((index) => stamps.values[index]);
+
+test('a value changes only with a fact or column that its term depends on, or with what is in its slots', () => {
+  const changed = new Set<string>();
+  fc.assert(fc.property(fc.noShrink(fc.nat({ max: 2 ** 31 - 1 })), fc.integer({ min: 5, max: 30 }), (seed, objects) => {
+    const choices = choicesOf(seed);
+    const state = randomState(choices, objects, choices.pick([31, 40]));
+    const comparer = comparerOf(state);
+    const asking = nodeNames().filter((name) => operations.get(name)?.facts !== undefined);
+    for (const [i, name] of [...nodeNames(), ...asking, ...asking, ...asking, ...asking].entries()) {
+      const own = choices.split(`node ${i}`);
+      const node = nodeFor(name, own, { model: state.model, slots: 2, running: undefined, aggregates: 1 }, own.between(1, 2));
+      const term = plainTerm(node);
+      const rows = randomRows(comparer, own, 2, false);
+      for (let round = 0; round < 8; round++) {
+        const [stamps, before] = [stampsOf(state, term.stamps), byReference(comparer, node, rows)];
+        change(state, own);
+        const after = byReference(comparer, node, rows);
+        if (after.every((value, row) => Object.is(value, before[row]))) continue;
+        changed.add(node.op);
+        expect(stampsOf(state, term.stamps), printNode(node)).not.toEqual(stamps);
+      }
+      // A slot that a term does not name may hold anybody.
+      for (const slot of [0, 1]) {
+        if ((term.free >>> slot & 1) === 1) continue;
+        const before = byReference(comparer, node, rows);
+        comparer.frame.slots[slot] = 1;
+        expect(byReference(comparer, node, { ...rows, slots: rows.slots.map((ids, i) => (i === slot ? undefined : ids)) }), printNode(node)).toEqual(before);
+      }
+    }
+  }), propertyRuns(70));
+  // The turn stands still here, and draws change only when a row has another tenant.
+  const asking = [...operations.values()].filter(({ name, facts, reads }) => (facts !== undefined || reads !== undefined) && name !== 'turn' && name !== 'draw');
+  expect(asking.map(({ name }) => name).filter((name) => !changed.has(name))).toEqual([]);
+  expect(changed.size).toBeGreaterThan(asking.length + 5);
+});
+
+test('operations that look at many objects or along paths are heavy', () => {
+  expect([...operations.values()].filter(({ heavy }) => heavy === true).map(({ name }) => name).sort()).toEqual(['aggregate', 'jumps']);
+});
+
+test('arguments through a lens', () => {
+  const lensesOf = (name: string, data?: unknown): readonly unknown[] => [0, 1].map((argument) => operations.get(name)?.lens?.(data, argument));
+  expect(lensesOf('distance')).toEqual(['place', 'place']);
+  expect(lensesOf('jumps')).toEqual(['place', 'place']);
+  expect(lensesOf('affiliation')).toEqual([undefined, 'factions']);
+  expect(lensesOf('visible')).toEqual(['factions', undefined]);
+  expect(lensesOf('related')).toEqual(['factions', 'factions']);
+  expect(lensesOf('follow', { relation: 'owner', kind: 0 })[0]).toBe('factions');
+  expect(lensesOf('follow', { relation: 'parent', kind: 0 })[0]).toBeUndefined();
+});
