@@ -1,4 +1,6 @@
 import { dirname, resolve } from 'node:path';
+import type { NominalWorld } from '../compile/plan/nominal-world.js';
+import type { Program } from '../compile/program.js';
 import type { Diagnostic } from '../content/diagnostics/diagnostic.js';
 import { type LoadResult, loadContent } from '../content/native/load.js';
 import { EdictError } from '../kernel/errors.js';
@@ -7,6 +9,7 @@ import { formatOf } from '../scenarios/format-of.js';
 import { checkScenario } from '../scenarios/native/check-scenario.js';
 import { formatName } from '../scenarios/native/scenario-schema.js';
 import { readText } from '../scenarios/read-input.js';
+import { dearWarnings } from './check-dear.js';
 
 /** What the check of one content, or of one scenario file, has found. */
 export interface CheckedContent {
@@ -17,14 +20,17 @@ export interface CheckedContent {
   readonly warnings: readonly Diagnostic[];
   readonly classes: number;
   readonly rules: number;
+  /** What it was lowered to; undefined where it has errors. */
+  readonly program: Program | undefined;
 }
 
 /**
  * Checks what paths stand for: the content files that lie directly in one folder as one content, each folder below it likewise, the content files that were
- * named as one content together, and each scenario file by itself. A named file that lies in a folder which is checked anyway is checked there.
+ * named as one content together, and each scenario file by itself. A named file that lies in a folder which is checked anyway is checked there. Rules that would be
+ * dear in a world of the given size are warned of.
  */
-export function checkContents(paths: readonly string[]): readonly CheckedContent[] {
-  return gather(paths.flatMap(partsOf)).map(checkGathering);
+export function checkContents(paths: readonly string[], world: NominalWorld): readonly CheckedContent[] {
+  return gather(paths.flatMap(partsOf)).map((parts) => checkGathering(parts, world));
 }
 
 /** A file that is content or a scenario, or that cannot be read. */
@@ -73,7 +79,7 @@ function gather(parts: readonly Part[]): readonly (readonly Part[])[] {
   return [...gatherings.values()];
 }
 
-function checkGathering(parts: readonly Part[]): CheckedContent {
+function checkGathering(parts: readonly Part[], world: NominalWorld): CheckedContent {
   const unread: Diagnostic[] = [];
   const files: { readonly file: string; readonly text: string }[] = [];
   for (const { file, text } of parts) {
@@ -82,11 +88,13 @@ function checkGathering(parts: readonly Part[]): CheckedContent {
   }
   const [{ sort, file, folder }] = parts;
   const result = files.length === 0 ? undefined : sort === 'scenario' ? checkScenario(file, files[0].text) : loadContent(files);
+  const program = result?.ok === true ? result.program : undefined;
   return {
     name: sort === 'scenario' || folder === undefined ? namesOf(parts) : folder,
     files: parts.length,
     errors: [...unread, ...errorsOf(result)],
-    warnings: result?.warnings ?? [],
+    warnings: [...result?.warnings ?? [], ...(program === undefined ? [] : dearWarnings(program, files, world))],
+    program,
     ...sizeOf(result),
   };
 }

@@ -1,16 +1,24 @@
 import { resolve } from 'node:path';
-import type { Command } from 'commander';
+import { type Command, Option } from 'commander';
+import { type NominalWorld, nominalWorld, usualObjects } from '../compile/plan/nominal-world.js';
 import type { Diagnostic } from '../content/diagnostics/diagnostic.js';
 import { formatDiagnostics } from '../content/diagnostics/format.js';
 import { printable } from '../content/diagnostics/quote.js';
 import { formatName } from '../scenarios/native/scenario-schema.js';
 import { type CheckedContent, checkContents } from './check-contents.js';
+import { type ContentPlan, planContent, plansText } from './check-plan.js';
 import type { Context } from './context.js';
 import { grouped, tableLines } from './table.js';
 import type { Terminal } from './terminal.js';
+import { wholeNumber } from './whole-number.js';
+
+/** Objects that a world can have. */
+const mostObjects = 16_777_215;
 
 interface CheckOptions {
   readonly json?: true;
+  readonly plan?: true;
+  readonly planObjects: number;
 }
 
 /** What a check has found in all. */
@@ -28,7 +36,9 @@ itself, with the content that it brings; in folders files with another format fi
 Examples:
   $ edict check content/
   $ edict check examples/
-  $ edict check rules.yaml extra.yaml --json`;
+  $ edict check rules.yaml extra.yaml --json
+  $ edict check content/ --plan
+  $ edict check content/ --plan --plan-objects 100000`;
 
 /** Adds `edict check`: finds all errors of content. */
 export function addCheck(program: Command, context: Context): void {
@@ -37,16 +47,26 @@ export function addCheck(program: Command, context: Context): void {
     .description('Loads content and shows all its errors and warnings, each with its line and what to do.')
     .argument('<files...>', 'content files, scenario files, or folders of them')
     .option('--json', 'print errors and warnings as JSON')
+    .option('--plan', 'show how each rule is planned and about what it will scan')
+    .addOption(new Option('--plan-objects <n>', 'objects of the world that plans are judged for').argParser(wholeNumber('--plan-objects', 1, mostObjects)).default(usualObjects))
     .addHelpText('after', help)
     .action((paths: string[], options: CheckOptions) => {
-      const result = check(paths);
-      context.terminal.out(options.json === true ? `${JSON.stringify(jsonOf(result), undefined, 2)}\n` : textOf(result, context.terminal));
+      const world = nominalWorld(options.planObjects);
+      const result = check(paths, world);
+      const plans = options.plan === true ? plansOf(result.contents, world) : undefined;
+      const { terminal } = context;
+      if (options.json === true) terminal.out(`${JSON.stringify({ ...jsonOf(result), ...(plans === undefined ? {} : { plans }) }, undefined, 2)}\n`);
+      else terminal.out(`${textOf(result, terminal)}${plans === undefined || plans.length === 0 ? '' : `\n${plansText(plans, terminal)}`}`);
       context.finish(result.errors.length > 0 ? 1 : 0);
     });
 }
 
-function check(paths: readonly string[]): CheckResult {
-  const contents = checkContents(paths);
+function plansOf(contents: readonly CheckedContent[], world: NominalWorld): readonly ContentPlan[] {
+  return contents.flatMap(({ name, program }) => (program === undefined ? [] : [planContent(name, program, world)]));
+}
+
+function check(paths: readonly string[], world: NominalWorld): CheckResult {
+  const contents = checkContents(paths, world);
   return {
     contents,
     errors: each(contents.flatMap(({ errors }) => errors)),
@@ -89,7 +109,7 @@ function summaryOf({ contents, errors, warnings }: CheckResult): string {
   return `${lines.join('\n')}\n\n${whole}`;
 }
 
-function lineOf({ files, errors, warnings, classes, rules }: Omit<CheckedContent, 'name'>, contents = 1): string {
+function lineOf({ files, errors, warnings, classes, rules }: Omit<CheckedContent, 'name' | 'program'>, contents = 1): string {
   const several = contents > 1 ? `${grouped(contents)} contents` : '';
   if (errors.length > 0) {
     return `${counted(errors.length, 'error')}, ${counted(warnings.length, 'warning')} in ${counted(files, 'file')}${several && ` of ${several}`}`;

@@ -22,6 +22,8 @@ export interface RunReport {
   readonly bytes: number;
   readonly changes: readonly ColumnChange[];
   readonly hash: string;
+  /** What ran the rules. */
+  readonly executor: string;
 }
 
 /** What a world was before the run, and after its first turn where there are more. */
@@ -38,7 +40,7 @@ export function reportOf(world: World, { start, first }: Beginnings, watch: Stop
   return {
     ...about, turn: world.turn, objects: world.size, kinds,
     total: watch.total(), perTurn: watch.turns(), phases: watch.phases(),
-    bytes: world.bytes, changes: changesBetween(world, first, after), hash: world.hash(),
+    bytes: world.bytes, changes: changesBetween(world, first, after), hash: world.hash(), executor: world.executor.name,
   };
 }
 
@@ -54,6 +56,7 @@ export function jsonOf(report: RunReport) {
     phasesP95: Object.fromEntries(phases.map(([phase, { p95 }]) => [phase, rounded(p95)])),
     bytes: report.bytes,
     hash: report.hash,
+    executor: report.executor,
     world: report.title,
     seed: report.seed ?? null,
     turn: report.turn,
@@ -83,6 +86,7 @@ export function textOf(report: RunReport, { outColors: colors }: Terminal): stri
     ...(report.turns === 0 ? [] : changeLines(report, heading)),
     ...tableLines([
       ...(report.turns === 0 ? [] : [['turns per second', grouped(turnsPerSecond(report), 1)]]),
+      ['executor', report.executor],
       ['bytes of state', grouped(report.bytes)],
       ['state hash', report.hash],
     ]),

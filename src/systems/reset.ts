@@ -33,8 +33,10 @@ export function resetSystem(model: Model): System {
 function resetAll({ state }: TurnContext, column: Column): void {
   const cells = state.cells[column.index];
   const initial = asStored(column, column.initial);
+  const limit = idLimit(state.identity);
+  // What lacks the column holds 0 already.
+  if (initial === 0) return void cells.fill(0, 0, limit);
   const { kind } = state.identity;
   const { kinds } = column;
-  const limit = idLimit(state.identity);
   for (let id = 1; id < limit; id++) if (kinds[kind[id]] === 1) cells[id] = initial;
 }

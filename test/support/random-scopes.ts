@@ -65,7 +65,7 @@ export function scopeForms(choices: Choices, { kinds, meters, numbers, calm }: G
   function nearness(): string {
     const measure = choices.oneIn(2) ? 'jumps' : 'distance';
     const ends = choices.oneIn(2) ? `target, ${outer()}` : `${outer()}, target`;
-    const bound = choices.oneIn(3) ? number() : choices.pick(measure === 'jumps' ? steps : radii);
+    const bound = choices.oneIn(3) ? number() : choices.oneIn(8) ? 'jumps(source, source.goal)' : choices.pick(measure === 'jumps' ? steps : radii);
     const isBelow = choices.oneIn(3);
     return choices.oneIn(3) ? `${bound} ${isBelow ? '>' : '>='} ${measure}(${ends})` : `${measure}(${ends}) ${isBelow ? '<' : '<='} ${bound}`;
   }

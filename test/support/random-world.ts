@@ -54,7 +54,7 @@ export function populateInOrder(world: World, choices: Choices, objects: number,
   const live = (): readonly Handle[] => world.query();
   for (const handle of live()) setAny(world, choices.split(`values ${handle}`), handle, live());
   if (empires.length > 0 && choices.oneIn(2)) world.setRole('rival', choices.pick(empires));
-  return settings(world, choices.split('settings'), empires, systems.filter((system) => world.isLive(system)));
+  return settings(world, choices.split('settings'), empires, systems.filter((system) => world.isLive(system)), crowd !== undefined);
 }
 
 interface Made {
@@ -96,7 +96,7 @@ function placeFor(world: World, choices: Choices, kind: Kind, systems: readonly 
   if (kind.node) return point;
   if (kind.faction) return null;
   const parents = made.filter((handle) => world.isLive(handle) && kind.attachesTo.includes(world.program.model.kindByName.get(world.describe(handle).kind)?.index ?? 0));
-  if (parents.length > 0 && !choices.oneIn(4)) return { in: choices.pick(parents) };
+  if (parents.length > 0 && !choices.oneIn(crowd === undefined ? 4 : 3)) return { in: choices.pick(parents) };
   const nodes = systems.filter((system) => world.isLive(system));
   if (nodes.length >= 2 && choices.oneIn(2)) {
     const from = choices.pick(nodes);
@@ -125,11 +125,13 @@ export function valueFor(model: Model, { type }: Column, choices: Choices, all: 
   }
 }
 
-function settings(world: World, choices: Choices, empires: readonly Handle[], systems: readonly Handle[]): readonly (() => void)[] {
+function settings(world: World, choices: Choices, empires: readonly Handle[], systems: readonly Handle[], isCrowded: boolean): readonly (() => void)[] {
   const { classes, relations } = world.program.model;
   const list: (() => void)[] = [];
   for (const [i, a] of systems.entries()) {
-    for (const b of systems.slice(i + 1)) if (choices.oneIn(2)) list.push(() => { world.connect(a, b); });
+    // Among many nodes a long chain with gaps and short cuts, so that some are far apart and some apart for ever.
+    const near = isCrowded ? [...choices.oneIn(6) ? [] : [systems[i + 1]], ...choices.oneIn(5) ? [systems[i + choices.between(2, 5)]] : []] : systems.slice(i + 1).filter(() => choices.oneIn(2));
+    for (const b of near) if (systems.includes(b)) list.push(() => { world.connect(a, b); });
   }
   for (const empire of empires.filter((each) => world.isLive(each))) {
     for (const handle of world.query()) if (choices.oneIn(4)) list.push(() => { world.setVisible(empire, handle, true); });

@@ -8,7 +8,7 @@ import { rowsWithout, someRows } from './subset.js';
 import { type Vector, codeVector, isMissing, isNotFound } from './vector.js';
 
 /** Nodes from which on it pays to leave out rows that are decided. */
-const dearSize = 4;
+const dearSize = 5;
 /** Once fewer than one row in so many is undecided, only those are looked at. */
 const fewShare = 4;
 

@@ -14,7 +14,7 @@ export function createIndexes(state: WorldState): Indexes {
   const classes = keptIndexes((index) => keptIndex<IdList>(state, ['population'], (before) => listOfClass(state, index, before)));
   const holders = keptIndex<Int32Array>(state, ['population', 'place'], (before) => holdersOf(state, tables, before));
   const places = keptIndex<Int32Array>(state, ['population', 'place'], (before) => placesOf(state, before));
-  const factions = keptIndex<Uint32Array>(state, ['population', 'owner', 'place'], (before) => masksOf(state, tables, holders.get(), before));
+  const factions = keptIndex<Uint32Array>(state, ['population', 'owner', 'place'], (before) => masksOf(state, tables, before));
   const attached = keptIndexes((kind) => keptIndex<Grouping>(state, ['population', 'place'], (before) => groupByParent(state, kinds(kind).get(), before)));
   const contents = keptIndexes((kind) => keptIndex<Grouping>(state, ['population', 'place'], (before) => groupByAncestors(state, kinds(kind).get(), before)));
   const owned = keptIndexes((kind) => keptIndex<Grouping>(state, ['population', 'owner', 'place'], (before) => groupByFactions(state, kinds(kind).get(), factions.get(), before)));

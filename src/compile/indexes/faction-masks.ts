@@ -18,31 +18,45 @@ export function holdersOf(state: WorldState, { rule }: OwnershipTables, before?:
   holders.fill(0, limit);
   holders[0] = 0;
   for (let id = 1; id < limit; id++) {
-    let at = id;
-    while (at !== 0 && rule[kind[at]] === ownershipRule.inherited) at = parent[at];
-    holders[id] = rule[kind[at]] === ownershipRule.nobody ? 0 : at;
+    const how = rule[kind[id]];
+    holders[id] = how === ownershipRule.nobody ? 0 : id;
+    if (how === ownershipRule.inherited) holders[id] = holderAbove(id, kind, rule, parent);
   }
   return holders;
 }
 
+function holderAbove(id: number, kind: Uint8Array, rule: Uint8Array, parent: Int32Array): number {
+  let at = id;
+  while (at !== 0 && rule[kind[at]] === ownershipRule.inherited) at = parent[at];
+  return at;
+}
+
 /** By id: a bit for the slot of each faction that it belongs to; the same as `ownersOf`. */
-export function masksOf(state: WorldState, tables: OwnershipTables, holders: Int32Array, before?: Uint32Array): Uint32Array {
+export function masksOf(state: WorldState, tables: OwnershipTables, before?: Uint32Array): Uint32Array {
   const limit = idLimit(state.identity);
   const masks = roomyBits(before, state.identity.kind.length);
   masks.fill(0, limit);
   masks[0] = 0;
   maskOwn(state, tables, masks, limit);
   if (tables.hasThrough) maskThrough(state, tables, masks, limit);
-  for (let id = 1; id < limit; id++) if (holders[id] !== id) masks[id] = masks[holders[id]];
+  if (tables.hasInherited) maskInherited(state, tables, masks, limit);
   return masks;
+}
+
+/** What cannot be owned itself belongs to whoever has what it hangs on. */
+function maskInherited(state: WorldState, { rule }: OwnershipTables, masks: Uint32Array, limit: number): void {
+  const { parent, identity: { kind } } = state;
+  for (let id = 1; id < limit; id++) if (rule[kind[id]] === ownershipRule.inherited) masks[id] = masks[holderAbove(id, kind, rule, parent)];
 }
 
 function maskOwn(state: WorldState, { rule }: OwnershipTables, masks: Uint32Array, limit: number): void {
   const { faction, owner, identity: { kind } } = state;
   for (let id = 1; id < limit; id++) {
     const how = rule[kind[id]];
-    const slot = how === ownershipRule.faction ? faction[id] : how === ownershipRule.stored ? faction[owner[id]] : 0;
-    masks[id] = slot === 0 ? 0 : 1 << slot;
+    const by = how === ownershipRule.stored ? owner[id] : how === ownershipRule.faction ? id : 0;
+    const slot = faction[by];
+    // Bit 0 stands for no faction: slots are from 1.
+    masks[id] = 1 << slot & ~1;
   }
 }
 

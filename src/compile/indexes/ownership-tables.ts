@@ -10,6 +10,8 @@ export interface OwnershipTables {
   /** By kind: 1 where another kind is owned through it. */
   readonly passesOn: Uint8Array;
   readonly hasThrough: boolean;
+  /** Some kind cannot be owned and can hang on something. */
+  readonly hasInherited: boolean;
 }
 
 /** One entry for every number that a row's kind can have. */
@@ -27,5 +29,5 @@ export function ownershipTables({ kinds }: Model): OwnershipTables {
     through[index] = ownership.kind;
     passesOn[ownership.kind] = 1;
   }
-  return { rule, through, passesOn, hasThrough: passesOn.includes(1) };
+  return { rule, through, passesOn, hasThrough: passesOn.includes(1), hasInherited: kinds.some((kind) => rule[kind.index] === ownershipRule.inherited && kind.attachesTo.length > 0) };
 }

@@ -107,14 +107,15 @@ function scanConjunction(conjunction: ConjunctionPlan, setting: Setting): Found 
   const groups = turns * groupsOf(conjunction.keys, asking, plan.rule, model, world);
   const gates = scanOf('activation', [turns * asking], conjunction.gates, setting);
   const base = own.class === 0 ? objectsOfKind(model, world, own.kind) : objectsOfClass(model, world, own.class);
-  const isNamed = generator?.by === 'identity' && 16 * groups < base * turns;
-  const candidates = isNamed ? scanOf('candidates', [groups], own.tests, setting) : scanOwn(conjunction, base, setting);
+  const candidates = generator?.by === 'identity' ? scanOf('candidates', [groups], own.tests, setting) : scanOwn(conjunction, base, setting);
   const left = base * passing(own.tests);
   const found = foundBy(generator, left);
-  const asked = tests.map(({ keys, tests: some }) => {
+  const asked = tests.flatMap(({ keys, tests: some }) => {
     const sharing = turns * groupsOf(keys, asking, plan.rule, model, world);
     const isShared = generator?.by !== 'identity' && generator?.by !== 'equality' && 2 * sharing <= groups;
-    return scanOf('tests', isShared ? [sharing, Math.ceil(left)] : [groups, found], some, setting);
+    if (!isShared) return [scanOf('tests', [groups, found], some, setting)];
+    const [once, each] = [some.filter(({ factions }) => factions !== undefined), some.filter(({ factions }) => factions === undefined)];
+    return [scanOf('tests', [Math.ceil(left)], once, setting), scanOf('tests', [sharing, Math.ceil(left)], each, setting)];
   });
   const looking: Scan = { step: 'tests', tests: generator === undefined ? 0 : groups * found, rows: [groups, found], worst: undefined };
   const targets = found * tests.reduce((part, each) => part * passing(each.tests), 1);

@@ -16,11 +16,11 @@ export interface Wording {
 
 /**
  * An expression as the language would write it, with the names of the model. It is for reading: what is said by other means (which absence a read gives) is
- * left out. Looks at no more of an expression than it shows.
+ * left out. Looks at no more of an expression than it shows. An `operand` stands behind a sign, and gets parentheses where it needs them.
  */
-export function printExpression(node: Node, wording: Wording): string {
+export function printExpression(node: Node, wording: Wording, operand = false): string {
   const text = writer(wording.longest);
-  write(node, loosest, wording, text);
+  write(node, operand ? unaryBinding : loosest, wording, text);
   return text.done();
 }
 

@@ -1,3 +1,4 @@
+import { jumpsFrom } from '../../components/lanes.js';
 import { placeHolder, placeKind } from '../../components/place.js';
 import { fact } from '../../components/stamps.js';
 import type { Evaluator } from '../columns/evaluator.js';
@@ -5,11 +6,12 @@ import { rowsOver } from '../columns/rows.js';
 import type { PathCounts } from '../path-counts.js';
 import type { Generator } from '../plan/selection-plan.js';
 import { isInBits } from '../sets/bits.js';
-import { type Grid, createGrid, nearIn } from '../sets/grid.js';
-import { type LaneBalls, createLaneBalls } from '../sets/lane-balls.js';
+import { type Grid, createGrid, largestSquare, nearIn } from '../sets/grid.js';
+import { createLaneBalls } from '../sets/lane-balls.js';
 import { type NodeGroups, nodeGroupsOf } from '../sets/node-groups.js';
 import { type OwnSet, keepWhere } from '../sets/own-sets.js';
 import { type Partition, partitionOf } from '../sets/partition.js';
+import type { PositionSet } from '../sets/position-set.js';
 import { type StampGuard, createGuard } from '../sets/stamp-guard.js';
 
 /** Finds by an index the few candidates of an own set that a generator leaves over. Indexes are kept while set and stamps stay. */
@@ -18,7 +20,7 @@ export interface Candidates {
    * Writes to `into` the positions in `set` that the generator leaves over for its key and bound (NaN where absent), and of these only those that `bits` has;
    * returns how many, or `everything` where it cannot tell them from the others. `into` has room for the whole set. The frame's slots hold the outer objects.
    */
-  find(generator: Generator, set: OwnSet, slot: number, key: number, bound: number, bits: Int32Array | undefined, into: Int32Array): number;
+  find(generator: Generator, set: OwnSet, slot: number, key: number, bound: number, bits: PositionSet | undefined, into: Int32Array): number;
 }
 
 /** Said where a generator cannot answer: every candidate must be tested by its condition. */
@@ -36,6 +38,8 @@ export function createCandidates(evaluator: Evaluator, paths: PathCounts): Candi
   const partitions = new Map<Generator, Kept<Partition>>();
   const grids = new Map<Generator, Kept<{ readonly grid: Grid; readonly side: number }>>();
   const nodes = new Map<Generator, Kept<NodeGroups>>();
+  /** Of the radius that was last asked for: most rules have one for all sources. */
+  let near = { radius: NaN, below: false, most: 0 };
 
   function kept<Index>(all: Map<Generator, Kept<Index>>, generator: Generator, stamps: readonly number[], set: OwnSet, fits: (index: Index) => boolean, make: () => Index): Index {
     let entry = all.get(generator);
@@ -52,7 +56,7 @@ export function createCandidates(evaluator: Evaluator, paths: PathCounts): Candi
       if (Number.isNaN(key)) return 0;
       paths[generator.by]++;
       switch (generator.by) {
-        case 'identity': return identical(set, key, bits, into);
+        case 'identity': return identical(set, key, bits?.bits, into);
         case 'equality': {
           const { value } = generator;
           const partition = kept(partitions, generator, value.stamps, set, () => true, () => {
@@ -61,7 +65,7 @@ export function createCandidates(evaluator: Evaluator, paths: PathCounts): Candi
             evaluator.scratch.release(mark);
             return made;
           });
-          return key < 0 || key >= partition.limit ? 0 : gather(partition.positions, partition.start[key], partition.start[key + 1], bits, into, 0);
+          return key < 0 || key >= partition.limit ? 0 : gather(partition.positions, partition.start[key], partition.start[key + 1], bits?.bits, into, 0);
         }
         case 'jumps': return byJumps(generator, set, slot, key, bound, bits, into);
         case 'distance': return byDistance(generator, set, key, bound, bits, into);
@@ -71,23 +75,29 @@ export function createCandidates(evaluator: Evaluator, paths: PathCounts): Candi
 
   type Nearness = Extract<Generator, { readonly by: 'jumps' | 'distance' }>;
 
-  function byJumps(generator: Nearness, set: OwnSet, slot: number, key: number, bound: number, bits: Int32Array | undefined, into: Int32Array): number {
+  function byJumps(generator: Nearness, set: OwnSet, slot: number, key: number, bound: number, some: PositionSet | undefined, into: Int32Array): number {
     const holder = placeHolder(state, key);
     // Where no path leads, jumps are infinite: within an infinite bound and no other.
     if (bound === Infinity || (holder !== 0 && state.place[holder] === placeKind.lane)) return everything;
     if (!(bound >= 0) || holder === 0 || state.place[holder] !== placeKind.node) return 0;
-    const groups = kept(nodes, generator, [fact.population, fact.place], set, () => true, () => nodeGroupsOf(state, set));
-    const count = gatherNodes(balls, holder, generator.below ? Math.ceil(bound) - 1 : bound, groups.atNode, bits, into);
-    return groups.onLanes.length === 0 ? count : addTested(evaluator, generator, set, slot, groups.onLanes, bits, into, count);
+    const groups = kept(nodes, generator, [fact.population, fact.place, fact.lanes], set, () => true, () => nodeGroupsOf(state, set));
+    const most = generator.below ? Math.ceil(bound) - 1 : bound;
+    const ball = balls.within(holder, most);
+    // Whatever is shorter: what is near, or who could be.
+    const row = some !== undefined && some.count < ball.length ? jumpsFrom(state, holder) : undefined;
+    const count = row !== undefined && some !== undefined ? gatherNear(some.positions(), some.count, groups.nodePlace, row, most, into)
+      : gatherNodes(ball, groups.atNode, some?.bits, into);
+    return groups.onLanes.length === 0 ? count : addTested(evaluator, generator, set, slot, groups.onLanes, some?.bits, into, count);
   }
 
-  function byDistance(generator: Nearness, set: OwnSet, key: number, bound: number, bits: Int32Array | undefined, into: Int32Array): number {
+  function byDistance(generator: Nearness, set: OwnSet, key: number, bound: number, some: PositionSet | undefined, into: Int32Array): number {
     const holder = placeHolder(state, key);
     if (holder === 0 || !(bound >= 0)) return 0;
     // The smallest distances are not what their coordinates say: see distanceBetween.
     if (bound === Infinity || bound <= Number.MIN_VALUE) return everything;
     const { grid } = kept(grids, generator, [fact.population, fact.place], set, ({ side }) => bound > side && bound < 8 * side, () => ({ grid: createGrid(state, set, bound / 2), side: bound / 2 }));
-    return keepPositions(into, nearIn(grid, state.x[holder], state.y[holder], bound, generator.below, into), bits);
+    if (near.radius !== bound || near.below !== generator.below) near = { radius: bound, below: generator.below, most: largestSquare(bound, generator.below) };
+    return nearIn(grid, state.x[holder], state.y[holder], bound, near.most, some?.bits, into);
   }
 }
 
@@ -103,12 +113,23 @@ function identical(set: OwnSet, id: number, bits: Int32Array | undefined, into: 
   return 1;
 }
 
-function gatherNodes(balls: LaneBalls, node: number, jumps: number, { start, positions, limit }: Partition, bits: Int32Array | undefined, into: Int32Array): number {
-  const ball = balls.within(node, jumps);
+function gatherNodes(ball: Int32Array, { start, positions, limit }: Partition, bits: Int32Array | undefined, into: Int32Array): number {
   let count = 0;
   for (let i = 0; i < ball.length; i++) {
     const at = ball[i];
     if (at < limit) count = gather(positions, start[at], start[at + 1], bits, into, count);
+  }
+  return count;
+}
+
+/** Of some positions those whose node a row of jumps says to be near. No number of jumps that is asked for reaches the one that stands for no path. */
+function gatherNear(positions: Int32Array, length: number, nodePlace: Int32Array, row: Uint16Array | Int32Array, most: number, into: Int32Array): number {
+  let count = 0;
+  for (let i = 0; i < length; i++) {
+    const position = positions[i];
+    const place = nodePlace[position];
+    into[count] = position;
+    count += place >= 0 && row[place] <= most ? 1 : 0;
   }
   return count;
 }
@@ -125,17 +146,6 @@ function gather(positions: Int32Array, from: number, to: number, bits: Int32Arra
     count += bits[position >>> 5] >>> (position & 31) & 1;
   }
   return count;
-}
-
-function keepPositions(positions: Int32Array, length: number, bits: Int32Array | undefined): number {
-  if (bits === undefined) return length;
-  let kept = 0;
-  for (let i = 0; i < length; i++) {
-    const position = positions[i];
-    positions[kept] = position;
-    kept += bits[position >>> 5] >>> (position & 31) & 1;
-  }
-  return kept;
 }
 
 /** Adds of some positions those of whom the generator's own condition holds. */

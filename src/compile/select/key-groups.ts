@@ -1,4 +1,4 @@
-import { placeHolder } from '../../components/place.js';
+import { placeKind } from '../../components/place.js';
 import { ownersOf } from '../../components/ownership.js';
 import type { Evaluator } from '../columns/evaluator.js';
 import type { Rows } from '../columns/rows.js';
@@ -97,7 +97,12 @@ function splitNumbers(numbers: Float64Array, length: number, first: Int32Array, 
 }
 
 function toHolders({ state }: Evaluator, { codes, absence }: Vector, length: number, into: Int32Array): void {
-  for (let i = 0; i < length; i++) into[i] = absence !== undefined && absence[i] !== 0 ? 0 : placeHolder(state, codes[i]);
+  const { place, parent } = state;
+  for (let i = 0; i < length; i++) {
+    let at = absence !== undefined && absence[i] !== 0 ? 0 : codes[i];
+    while (at !== 0 && place[at] === placeKind.inherited) at = parent[at];
+    into[i] = at;
+  }
 }
 
 /** The factions that objects stand for, as bits of their slots; where there are too many for that, the objects themselves are told apart. */

@@ -6,6 +6,7 @@ import type { PathCounts } from '../path-counts.js';
 import type { ConjunctionPlan, KeyedTests, SelectionPlan, Test } from '../plan/selection-plan.js';
 import { intersect, keepBits, listBits, wordsOf } from '../sets/bits.js';
 import { type OwnSet, type OwnSets, createOwnSets, keepWhere } from '../sets/own-sets.js';
+import { type PositionSet, positionSet } from '../sets/position-set.js';
 import { verdictBits } from '../sets/verdict-bits.js';
 import { type Answers, addAnswer, beginAnswers, createAnswers, orderAnswers, reserveIds } from './answers.js';
 import { type Candidates, createCandidates, everything } from './candidates.js';
@@ -118,7 +119,7 @@ function answerGroups(context: Context, plan: ConjunctionPlan, slot: number, row
     plan, slot, rows, set,
     keys: generator === undefined ? undefined : rowValues(evaluator, generator.key, rows),
     bounds: generator?.by === 'jumps' || generator?.by === 'distance' ? rowValues(evaluator, generator.bound, rows) : undefined,
-    shared: sharing.map((tests) => ({ tests, groups: keyGroups.by(tests.keys, rows), bits: [] })),
+    shared: sharing.map((tests) => ({ tests, groups: keyGroups.by(tests.keys, rows), sets: [] })),
     rest: plan.tests.filter((tests) => !sharing.includes(tests)),
     positions: scratch.codes((set?.length ?? 0) + 1),
   };
@@ -153,43 +154,40 @@ function narrows({ generator }: ConjunctionPlan): boolean {
   return generator?.by !== 'identity' && generator?.by !== 'equality';
 }
 
-/** The bits of all shared tests for a row; undefined where there are none. */
-function sharedBits({ evaluator: { scratch }, testBits }: Context, { shared, slot }: Asking, set: OwnSet, row: number): Int32Array | undefined {
+/** The positions that pass all shared tests for a row; undefined where there are no such tests. */
+function sharedPositions({ testBits }: Context, { shared, slot }: Asking, set: OwnSet, row: number): PositionSet | undefined {
   if (shared.length === 0) return undefined;
-  for (const { tests, groups, bits } of shared) bits[groups.of[row]] ??= testBits.find(tests, set, slot);
-  const [{ groups, bits }, ...others] = shared;
-  const only = bits[groups.of[row]];
+  for (const { tests, groups, sets } of shared) sets[groups.of[row]] ??= testBits.find(tests, set, slot);
+  const [{ groups, sets }, ...others] = shared;
+  const only = sets[groups.of[row]];
   if (others.length === 0 || only === undefined) return only;
   const words = wordsOf(set.length);
-  const all = scratch.codes(words);
-  all.set(only.subarray(0, words));
+  const all = only.bits.slice(0, words);
   for (const other of others) {
-    const more = other.bits[other.groups.of[row]];
-    if (more !== undefined) intersect(all, more, words);
+    const more = other.sets[other.groups.of[row]];
+    if (more !== undefined) intersect(all, more.bits, words);
   }
-  return all;
+  return positionSet(all, set.length);
 }
 
 /** Writes the ids that generator, own set and shared tests leave over behind `used`; returns where they end. */
 function answered(context: Context, asking: Asking, set: OwnSet, row: number, into: Answers, used: number): number {
   const { evaluator, candidates } = context;
   const { plan: { generator, own }, slot, positions } = asking;
-  const mark = evaluator.scratch.mark();
-  const bits = sharedBits(context, asking, set, row);
+  const some = sharedPositions(context, asking, set, row);
   let end = used;
   const count = generator === undefined ? everything
-    : candidates.find(generator, set, slot, asking.keys?.at(row) ?? noValue, asking.bounds?.at(row) ?? noValue, bits, positions);
+    : candidates.find(generator, set, slot, asking.keys?.at(row) ?? noValue, asking.bounds?.at(row) ?? noValue, some, positions);
   if (count !== everything) {
     if (generator?.by === 'jumps' || generator?.by === 'distance') into.ordered = false;
     for (let i = 0; i < count; i++) into.ids[used + i] = set.ids[positions[i]];
     end = used + count;
-  } else if (bits === undefined) {
+  } else if (some === undefined) {
     into.ids.set(set.ids.subarray(0, set.length), used);
     end = used + set.length;
   } else {
-    end = listBits(bits, wordsOf(set.length), set.ids, into.ids, used);
+    end = listBits(some.bits, wordsOf(set.length), set.ids, into.ids, used);
   }
-  evaluator.scratch.release(mark);
   if (count !== everything || generator === undefined) return end;
   context.paths.everything++;
   if (generator.by !== 'jumps' && generator.by !== 'distance') return end;

@@ -4,6 +4,7 @@ import { rowsOver } from '../columns/rows.js';
 import type { KeyedTests, MemberTest, OuterTest, SelectionPlan, Test } from '../plan/selection-plan.js';
 import { fillBits, intersect, wordsOf } from '../sets/bits.js';
 import type { OwnSet } from '../sets/own-sets.js';
+import { type PositionSet, positionSet } from '../sets/position-set.js';
 import { verdictBits } from '../sets/verdict-bits.js';
 import { type Answers, createAnswers } from './answers.js';
 import { createFactionBits } from './faction-bits.js';
@@ -11,15 +12,15 @@ import type { Groups } from './key-groups.js';
 
 /** Answers tests for every candidate of an own set at once, as bits by position. */
 export interface TestBits {
-  /** Bits of the candidates that pass all tests for the outer objects in the frame's slots. The array is made for the caller. */
-  find(tests: KeyedTests, set: OwnSet, slot: number): Int32Array;
+  /** The candidates that pass all tests for the outer objects in the frame's slots. */
+  find(tests: KeyedTests, set: OwnSet, slot: number): PositionSet;
 }
 
-/** What several answers share: bits of an own set for each group of outer rows, found when the group is first asked for. */
+/** What several answers share: positions of an own set for each group of outer rows, found when the group is first asked for. */
 export interface SharedBits {
   readonly tests: KeyedTests;
   readonly groups: Groups;
-  readonly bits: (Int32Array | undefined)[];
+  readonly sets: (PositionSet | undefined)[];
 }
 
 type Select = (plan: SelectionPlan, into: Answers) => void;
@@ -72,7 +73,7 @@ export function createTestBits(evaluator: Evaluator, select: Select): TestBits {
         intersect(found, bits, words);
         scratch.release(mark);
       }
-      return found;
+      return positionSet(found, set.length);
     },
   };
 }

@@ -82,3 +82,27 @@ export function keepBits(list: Int32Array, length: number, bits: Int32Array): nu
   }
   return kept;
 }
+
+export function countBits(bits: Int32Array, words: number): number {
+  let count = 0;
+  for (let i = 0; i < words; i++) {
+    const pairs = bits[i] - (bits[i] >>> 1 & 0x55555555);
+    const fours = (pairs & 0x33333333) + (pairs >>> 2 & 0x33333333);
+    count += Math.imul(fours + (fours >>> 4) & 0x0f0f0f0f, 0x01010101) >>> 24;
+  }
+  return count;
+}
+
+/** Writes the positions in a set, ascending; `into` has room for them. */
+export function positionsOfBits(bits: Int32Array, words: number, into: Int32Array): void {
+  let count = 0;
+  for (let word = 0; word < words; word++) {
+    let rest = bits[word];
+    const base = word << 5;
+    while (rest !== 0) {
+      const low = rest & -rest;
+      into[count++] = base + 31 - Math.clz32(low);
+      rest ^= low;
+    }
+  }
+}

@@ -1,4 +1,4 @@
-import { placeHolder } from '../../components/place.js';
+import { placeKind } from '../../components/place.js';
 import type { WorldState } from '../../components/world-state.js';
 import type { OwnSet } from './own-sets.js';
 
@@ -47,10 +47,10 @@ export function createGrid(state: WorldState, set: OwnSet, side: number): Grid {
 }
 
 /**
- * Writes the positions of what lies within `radius` of a point to `into`, which has room for the whole set; returns how many. By the square root of the sum of
- * squares, as distances are measured; `below` leaves out what lies exactly at the radius.
+ * Writes the positions of what lies within `radius` of a point, and is in `bits` where they are given, to `into`, which has room for the whole set; returns how many.
+ * `most` is the largest square that counts as near.
  */
-export function nearIn(grid: Grid, x: number, y: number, radius: number, below: boolean, into: Int32Array): number {
+export function nearIn(grid: Grid, x: number, y: number, radius: number, most: number, bits: Int32Array | undefined, into: Int32Array): number {
   const { across, down, scale, left, top, start } = grid;
   // What is measured to lie at the radius may by rounding lie a little beyond.
   const reach = radius + (radius + Math.abs(x) + Math.abs(y)) * 1e-12;
@@ -62,37 +62,57 @@ export function nearIn(grid: Grid, x: number, y: number, radius: number, below: 
   for (let row = firstY; row <= lastY; row++) {
     const from = start[row * across + firstX];
     const to = start[row * across + lastX + 1];
-    count = below ? scanBelow(grid, from, to, x, y, radius, into, count) : scan(grid, from, to, x, y, radius, into, count);
+    count = bits === undefined ? scan(grid, from, to, x, y, most, into, count) : scanBits(grid, from, to, x, y, most, bits, into, count);
   }
   return count;
 }
 
-function scan({ x: xs, y: ys, positions }: Grid, from: number, to: number, x: number, y: number, radius: number, into: Int32Array, at: number): number {
+/**
+ * The largest number whose square root is at most (or below) a radius. Roots are rounded, so it can be a few steps beyond the square; comparing squares with it
+ * is then exact.
+ */
+export function largestSquare(radius: number, below: boolean): number {
+  const fits = (square: number): boolean => (below ? Math.sqrt(square) < radius : Math.sqrt(square) <= radius);
+  let square = radius * radius;
+  if (square === Infinity) return fits(Infinity) ? Infinity : Number.MAX_VALUE;
+  // Far apart to be quick, near together to be exact.
+  let step = square * 2 ** -50 + Number.MIN_VALUE;
+  while (!fits(square)) square -= step;
+  while (step > 0) {
+    const next = square + step;
+    if (next > square && fits(next)) square = next;
+    else step = next > square && step > Number.MIN_VALUE ? step / 2 : 0;
+  }
+  return square;
+}
+
+function scan({ x: xs, y: ys, positions }: Grid, from: number, to: number, x: number, y: number, most: number, into: Int32Array, at: number): number {
   let count = at;
   for (let i = from; i < to; i++) {
     const dx = xs[i] - x;
     const dy = ys[i] - y;
     into[count] = positions[i];
-    count += Math.sqrt(dx * dx + dy * dy) <= radius ? 1 : 0;
+    count += dx * dx + dy * dy <= most ? 1 : 0;
   }
   return count;
 }
 
-function scanBelow({ x: xs, y: ys, positions }: Grid, from: number, to: number, x: number, y: number, radius: number, into: Int32Array, at: number): number {
+function scanBits({ x: xs, y: ys, positions }: Grid, from: number, to: number, x: number, y: number, most: number, bits: Int32Array, into: Int32Array, at: number): number {
   let count = at;
   for (let i = from; i < to; i++) {
     const dx = xs[i] - x;
     const dy = ys[i] - y;
-    into[count] = positions[i];
-    count += Math.sqrt(dx * dx + dy * dy) < radius ? 1 : 0;
+    const position = positions[i];
+    into[count] = position;
+    count += (dx * dx + dy * dy <= most ? 1 : 0) & (bits[position >>> 5] >>> (position & 31));
   }
   return count;
 }
 
 /** The cell that an offset falls into, held within the grid. */
 function cellAt(offset: number, scale: number, last: number): number {
-  const cell = Math.floor(offset * scale);
-  return cell > last ? last : cell > 0 ? cell : 0;
+  const cell = offset * scale;
+  return cell >= last ? last : cell > 0 ? cell | 0 : 0;
 }
 
 interface Placed {
@@ -107,14 +127,18 @@ interface Placed {
 }
 
 function placesOf(state: WorldState, set: OwnSet): Placed {
+  const { place, parent, x: allX, y: allY } = state;
+  const { ids } = set;
   const positions = new Int32Array(set.length);
   const x = new Float64Array(set.length);
   const y = new Float64Array(set.length);
   let [length, left, top, right, bottom] = [0, Infinity, Infinity, -Infinity, -Infinity];
   for (let position = 0; position < set.length; position++) {
-    const holder = placeHolder(state, set.ids[position]);
+    let holder = ids[position];
+    while (holder !== 0 && place[holder] === placeKind.inherited) holder = parent[holder];
     if (holder === 0) continue;
-    const [hx, hy] = [state.x[holder], state.y[holder]];
+    const hx = allX[holder];
+    const hy = allY[holder];
     positions[length] = position;
     x[length] = hx;
     y[length++] = hy;

@@ -1,4 +1,5 @@
-import { placeHolder, placeKind } from '../../components/place.js';
+import { laneGraph } from '../../components/lanes.js';
+import { placeKind } from '../../components/place.js';
 import type { WorldState } from '../../components/world-state.js';
 import type { OwnSet } from './own-sets.js';
 import { type Partition, sortByCode } from './partition.js';
@@ -6,17 +7,25 @@ import { type Partition, sortByCode } from './partition.js';
 /** Positions of an own set by the node that each is at. What is on a lane is apart; what is at neither is left out: no path leads there. */
 export interface NodeGroups {
   readonly atNode: Partition;
+  /** By position: the place of its node among the nodes of the lane graph, -1 where it is at none. */
+  readonly nodePlace: Int32Array;
   readonly onLanes: Int32Array;
 }
 
 export function nodeGroupsOf(state: WorldState, set: OwnSet): NodeGroups {
-  const nodes = new Int32Array(set.length);
+  const { place, parent } = state;
+  const { ids, length } = set;
+  const { placeOf } = laneGraph(state);
+  const nodes = new Int32Array(length);
+  const nodePlace = new Int32Array(length);
   const onLanes: number[] = [];
-  for (let position = 0; position < set.length; position++) {
-    const holder = placeHolder(state, set.ids[position]);
-    const place = state.place[holder];
-    nodes[position] = holder !== 0 && place === placeKind.node ? holder : -1;
-    if (holder !== 0 && place === placeKind.lane) onLanes.push(position);
+  for (let position = 0; position < length; position++) {
+    let holder = ids[position];
+    while (holder !== 0 && place[holder] === placeKind.inherited) holder = parent[holder];
+    const isAtNode = holder !== 0 && place[holder] === placeKind.node;
+    nodes[position] = isAtNode ? holder : -1;
+    nodePlace[position] = isAtNode ? placeOf[holder] : -1;
+    if (holder !== 0 && place[holder] === placeKind.lane) onLanes.push(position);
   }
-  return { atNode: sortByCode(nodes, set.length), onLanes: Int32Array.from(onLanes) };
+  return { atNode: sortByCode(nodes, length), nodePlace, onLanes: Int32Array.from(onLanes) };
 }

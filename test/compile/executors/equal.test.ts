@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { afterAll, describe, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { type PathCounts, createPathCounts } from '../../../src/compile/path-counts.js';
 import { defineContent } from '../../../src/content/native/define.js';
 import { type RandomCase, choicesOf, propertyRuns, randomCases } from '../../support/choices.js';
@@ -27,6 +27,15 @@ function open({ seed, groups, objects }: RandomCase, manner: Manner, crowded = f
 }
 
 describe('compiled rules give the hashes and errors of the reference interpreter, turn by turn', () => {
+  test('growth formulas alone', () => {
+    let refused = 0;
+    fc.assert(fc.property(randomCases({ turns: 3 }), (given) => {
+      const worlds = open({ ...given, groups: [] }, 'wild');
+      for (let i = 0; i < given.turns; i++) refused += Number(!turn(worlds));
+    }), propertyRuns(40));
+    expect(refused).toBe(0);
+  });
+
   test.each([['wild', 60], ['planned', 120], ['mixed', 60]] as const)('%s content', (manner, runs) => {
     fc.assert(fc.property(randomCases(), (given) => {
       const worlds = open(given, manner);
@@ -76,4 +85,9 @@ describe('compiled rules give the hashes and errors of the reference interpreter
   });
 });
 
-afterAll(() => { console.log(paths); });
+/** Of the default runs; rarer ways have their own number. */
+const least: Partial<PathCounts> = { putBack: 10, strict: 5, everything: 10, reused: 50 };
+
+test('all of that took the ways of the compiled executor, each of them many times', () => {
+  for (const [path, count] of Object.entries(paths)) expect(count, path).toBeGreaterThan(least[path as keyof PathCounts] ?? 100);
+});

@@ -1,0 +1,51 @@
+import { describe, expect, it } from 'vitest';
+import { plannedGroup } from './plans.js';
+
+const planets = { include: 'target.kind == planet && ownedBy(target, source)' };
+
+describe('plans of rules', () => {
+  it('ask all sources together where nothing that they write is read by them', () => {
+    const { plan } = plannedGroup({ scope: planets, effects: [{ meter: 'wealth', add: 1 }] });
+    expect(plan).toMatchObject({ together: true, hindrance: '', steady: true });
+  });
+
+  it('say why sources are asked one after another', () => {
+    const reason = (group: Parameters<typeof plannedGroup>[0]): string => {
+      const { plan } = plannedGroup(group);
+      expect(plan.together).toBe(false);
+      return plan.hindrance;
+    };
+    expect(reason({ scope: { include: 'target.kind == planet && target.wealth > 3' } })).toBe('its conditions read wealth, which it writes');
+    expect(reason({ activation: 'source.planet.wealth > 3', scope: planets })).toBe('its conditions read wealth, which it writes');
+    expect(reason({ scope: planets, effects: [{ destroy: true }] })).toBe('it creates, destroys, gives or moves objects');
+    expect(reason({ scope: planets, effects: [{ meter: 'wealth', add: 1, stacking: 1 }] })).toBe('it has an effect that is fired on each target by itself');
+    expect(reason({ scope: planets, effects: [{ meter: 'wealth', add: 1, on: 'source' }] })).toBe('it has an effect that is fired on each target by itself');
+    expect(reason({ scope: planets, effects: [{ meter: 'wealth', add: 'source.planet.wealth' }] })).toBe('it has an effect that is fired on each target by itself');
+  });
+
+  it('tell what amounts depend on', () => {
+    const by = (add: string, meter = 'wealth') => plannedGroup({ scope: planets, effects: [{ meter, add }] }).plan.writes?.map((write) => write.by);
+    expect(by('3')).toEqual(['source']);
+    expect(by('source.crew')).toEqual(['source']);
+    expect(by('target.fertility')).toEqual(['target']);
+    expect(by('target.fertility * source.crew')).toEqual(['pair']);
+    expect(by('value / 2')).toEqual(['pair']);
+    expect(by('target.wealth')).toEqual(['pair']);
+    expect(by('random() * target.fertility')).toEqual(['pair']);
+  });
+
+  it('read another effect\'s column in an amount as what changes between sources', () => {
+    const { plan } = plannedGroup({ scope: planets, effects: [{ meter: 'limit', add: 'target.wealth' }, { meter: 'wealth', add: 1 }] });
+    expect(plan.writes?.map((write) => write.by)).toEqual(['pair', 'source']);
+  });
+
+  it('keep nothing that depends on chance or on the turn', () => {
+    expect(plannedGroup({ scope: planets, activation: 'chance(0.5)' }).plan.steady).toBe(false);
+    expect(plannedGroup({ scope: { include: 'target.kind == planet && turn > 3' } }).plan.steady).toBe(false);
+    expect(plannedGroup({ scope: planets, effects: [{ meter: 'wealth', add: 'random()' }] }).plan.steady).toBe(false);
+  });
+
+  it('leave out what always holds of sources', () => {
+    expect(plannedGroup({ activation: ['true', 'source.crew > 1', '2 > 1'] }).plan.gates).toHaveLength(1);
+  });
+});
