@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
@@ -159,6 +160,84 @@ describe('edict check', () => {
     const inShape = (await checkJson(join(folder, 'shape.yaml'))).errors;
     expect(inShape).toMatchObject([{ line: 29, column: 9, code: 'unknown-key' }]);
     expect((await checkJson(folder)).errors).toEqual([...inContent, ...inShape]);
+  });
+
+  const dear = sound.replace('"target == source"', '"objects(planet).exists(p, p.population > target.population && distance(p, source) < 3)"');
+
+  it('warns of rules that would be dear, with the reason and the cheaper form, and succeeds', async () => {
+    const file = join(folderWith({ 'a.yaml': dear }), 'a.yaml');
+    const { code, warnings } = await checkJson(file);
+    expect(code).toBe(0);
+    expect(warnings).toMatchObject([{ file, line: 7, column: 9, code: 'dear-plan' }]);
+    const { out } = await cli(['check', file]);
+    expect(out).toContain('warning: the rule `farm/1` takes about');
+    expect(out).toContain('it looks at all objects for each candidate: 500 × 10,000 × 10,000 objects [dear-plan]');
+    expect(out).toContain('  7 |       - { scope:');
+    expect(out).toContain('= ask attached(…), contents(…) or owned(…) instead');
+    expect((await checkJson(file, '--plan-objects', '300')).warnings).toEqual([]);
+  });
+
+  it('warns of dear growth formulas at their place, in content and in scenarios', async () => {
+    const growth = 'objects(planet).filter(p, p.population > value).count()';
+    const content = sound.replace('default: 1', `default: 1, growth: "${growth}"`);
+    const scenario = `format: edict-scenario/1\nname: x\ncontent:\n${content.replace(/^/gm, '  ')}\nsteps: [{ run: 1 }]\n`;
+    const folder = folderWith({ 'a.yaml': content, 'b/c.yaml': scenario });
+    const { code, warnings } = await checkJson(folder, '--plan-objects', '20000');
+    expect(code).toBe(0);
+    expect(warnings).toMatchObject([
+      { file: join(folder, 'a.yaml'), line: 1, column: content.indexOf('"') + 1, code: 'dear-plan' },
+      { file: join(folder, 'b', 'c.yaml'), line: 4, column: content.indexOf('"') + 3, code: 'dear-plan' },
+    ]);
+    expect((await cli(['check', folder, '--plan-objects', '20000'])).out).toContain('the growth formula of `population`');
+  });
+
+  it('shows how rules are planned, after what it has found', async () => {
+    const file = join(folderWith({ 'a.yaml': sound }), 'a.yaml');
+    const { code, out } = await cli(['check', file, '--plan']);
+    expect(code).toBe(0);
+    expect(out).toBe(`1 file, 1 class, 1 rule: no problems
+
+How ${file} is planned
+   1 rule: 1 with all sources together, 0 source by source; 1 with answers that are kept while nothing changes
+   0 growth formulas; 4 terms in all content, 0 are shared
+   about 1,000 object tests a turn if all is asked anew, no rule is dear (more than 100,000,000)
+   for a world of 10,000 objects, 1,000 nodes, 12 factions, 500 sources a rule
+
+1. farm/1  meters, priority 100  ${file}:7
+   source   farm; all together
+   target   any object; the one that is source
+   answer   one for each source; kept while nothing changes
+   effects  population + 1
+   scans    about 1,000 object tests: 500 sources, 500 answers of 1 target
+`);
+  });
+
+  it('gives machines plans as data, of all contents that have no errors', async () => {
+    const folder = folderWith({ 'a.yaml': sound, 'b/b.yaml': unsound });
+    const { code, out } = await cli(['check', folder, '--plan', '--plan-objects', '2000', '--json']);
+    expect(code).toBe(1);
+    const { plans } = JSON.parse(out) as { readonly plans: readonly { readonly name: string; readonly plan: unknown }[] };
+    expect(plans).toMatchObject([{ name: folder, plan: { world: { objects: 2000, sources: 100 }, limit: 100_000_000, rules: [{ rule: 'farm/1', together: true }] } }]);
+    expect(JSON.parse((await cli(['check', folder, '--json'])).out)).not.toHaveProperty('plans');
+  });
+
+  it('shows no plans where there are errors, and refuses sizes that are none', async () => {
+    const file = join(folderWith({ 'a.yaml': unsound }), 'a.yaml');
+    expect((await cli(['check', file, '--plan'])).out).not.toContain('planned');
+    expect((await cli(['check', file, '--plan-objects', '0'])).code).toBe(2);
+  });
+
+  it('keeps hostile names from the terminal in plans', async () => {
+    const { out } = await cli(['check', join(folderWith({ 'a\u001b[31m.yaml': sound }), 'a\u001b[31m.yaml'), '--plan']);
+    expect(out).toContain('a·[31m.yaml:7');
+    expect(out).not.toContain('\u001b');
+  });
+
+  it('shows the plan that docs/commands.md shows', async () => {
+    const docs = readFileSync(new URL('../../docs/commands.md', import.meta.url), 'utf8');
+    const [, shown] = /\$ edict check examples\/colony\.yaml --plan\n([^]*?)\n\n(?=\S)/.exec(docs) ?? [];
+    const { out } = await cli(['check', 'examples/colony.yaml', '--plan']);
+    expect(shown.replace(/^ {4}/gm, '')).toBe(out.trimEnd());
   });
 
   it('keeps hostile names from the terminal', async () => {

@@ -3,6 +3,10 @@ import type { Handle, World } from '../../src/world/api.js';
 import type { Choices } from './choices.js';
 import { anyPlace, valueFor } from './random-world.js';
 
+const changes = [
+  'set', 'set', 'owner', 'move', 'move', 'connect', 'connect', 'disconnect', 'disconnect', 'visible', 'seen', 'available', 'related', 'related', 'role', 'spawn', 'destroy', 'cells', 'cells',
+] as const;
+
 /**
  * A change that a host makes, by every call that writes, some of them refused. Equal worlds and equal choices give equal changes; what is refused is told in
  * words, so that it can be compared too.
@@ -26,7 +30,7 @@ function change(world: World, choices: Choices): string {
   const nodes = world.query({ kind: 'system' });
   const faction = (): Handle => (factions.length === 0 ? other : choices.pick(factions));
   const node = (): Handle => (nodes.length === 0 ? other : choices.pick(nodes));
-  const what = choices.pick(['set', 'set', 'set', 'owner', 'move', 'move', 'connect', 'disconnect', 'visible', 'seen', 'available', 'related', 'role', 'spawn', 'destroy', 'cells'] as const);
+  const what: typeof changes[number] = choices.pick(changes);
   switch (what) {
     case 'set': setAny(world, choices, object); break;
     case 'owner': world.setOwner(object, choices.oneIn(4) ? null : faction()); break;

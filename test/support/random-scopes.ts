@@ -102,13 +102,23 @@ export function scopeForms(choices: Choices, { kinds, meters, numbers, calm }: G
     ]);
   }
 
+  /** Something of the target that fits the source, whatever else the target is. */
+  function within(): string {
+    const range = choices.pick(['attached(target)', `attached(target, ${kind()})`, 'contents(target)', `contents(target, ${kind()})`]);
+    const member = choices.pick([
+      `v0.${value()} > source.${value()}`, 'ownedBy(v0, source)', 'v0 == source.goal', 'v0 == source', `v0.kind == ${kind()} && v0.goal == source.goal`, `distance(v0, ${outer()}) <= ${choices.pick(radii)}`,
+      `jumps(v0, source) <= ${choices.pick(steps)} || v0.class == source.class`, 'sees(source, v0)', 'source.armed', 'v0.owner == source.owner',
+    ]);
+    return `${choices.oneIn(3) ? '!' : ''}${range}.exists(v0, ${member})`;
+  }
+
   function keyed(): string {
     const range = choices.pick([
       `objects(${kind()})`, `instances(${choices.pick(names.classes)})`, 'attached(target)', 'attached(source)', 'contents(target)', `contents(source, ${kind()})`, 'owned(source)', `owned(target, ${kind()})`,
       'owners(target)', 'contents(target.system)', `objects(${kind()}).filter(v0, distance(v0, target) <= ${choices.pick(radii)})`,
     ]);
     return choices.pick([
-      between(), between(), between(), `target.${value()} >= source.${value()}`, `!(${equality()})`, `!(${nearness()})`, `(${equality()} || ${between()})`,
+      between(), between(), between(), within(), within(), `target.${value()} >= source.${value()}`, `!(${equality()})`, `!(${nearness()})`, `(${equality()} || ${between()})`,
       `${range}.exists(v0, v0.${value()} > source.${value()} && v0 != target)`, `${range}.exists(v0, ${choices.pick(['v0 == target', 'v0.owner == source.owner', 'v0.goal == target', 'v0.kind == target.kind'])})`,
       `${range}.count() > ${choices.below(4)}`, `${range}.sum(v0, v0.${value()}) >= target.${value()}`, `(source.${value()} > 1 ? ${own()} : ${between()})`,
       expressions.condition(place('source', 'target'), 2),
@@ -166,6 +176,7 @@ function plannedEffects(choices: Choices, isMeters: boolean, { meters, numbers, 
   return Array.from({ length: choices.between(1, 3) }, (): EffectSource => {
     const column = choices.oneIn(2) ? first : choices.pick(targets);
     const key = choices.pick(['add', 'add', 'add', 'set', 'min', 'max', 'divide', 'multiply'] as const);
+    if (isMeters && !calm && choices.oneIn(8)) return { ...choices.pick([{ meter: meters[0], stacking: 2 }, { meter: meters[1], stacking: 3 }]), add: `clamp(${amount(column)}, -20, 20)` };
     // Two such in a turn or two leave the range of numbers.
     const [how, text] = choices.oneIn(60) ? ['set', 'value * 1e308 + 1e308'] : [key, `clamp(${amount(column)}, -20, 20)`];
     return isMeters ? { meter: column, [how]: text } : { property: column, [how]: text };

@@ -62,7 +62,7 @@ const unaryBinding = 7;
 /** Operations that are written as functions of their arguments. */
 const functions: Readonly<Record<string, string>> = {
   minimum: 'min', maximum: 'max', power: 'pow', absolute: 'abs', floor: 'floor', ceiling: 'ceil', round: 'round',
-  present: 'has', applies: 'applies', otherwise: 'default', within: 'within', visible: 'sees', distance: 'distance', jumps: 'jumps', available: 'available', age: 'age',
+  present: 'has', applies: 'applies', otherwise: 'default', within: 'within', visible: 'sees', distance: 'distance', jumps: 'jumps', age: 'age',
 };
 
 function write(node: Node, place: number, wording: Wording, text: Writer): void {
@@ -77,6 +77,8 @@ function write(node: Node, place: number, wording: Wording, text: Writer): void 
     case 'not': return writeUnary('!', node, place, wording, text);
     case 'negate': return writeUnary('-', node, place, wording, text);
     case 'unowned': return writeCall('affiliation', node.args, ['null', "'empire-inclusive'"], wording, text);
+    // The language asks for the owner by itself.
+    case 'available': return writeCall('available', [node.args[0].args.at(0) ?? node.args[0], node.args[1]], [], wording, text);
     case 'affiliation': return writeAffiliation(node, wording, text);
     case 'related': return writeCall('related', node.args, [`'${wording.model.relations[(node.data as { readonly relation: number }).relation].name}'`], wording, text);
     case 'aggregate': return writeAggregate(node as Node<AggregateData>, wording, text);

@@ -39,7 +39,7 @@ export function workOf(term: Term, rows: Rows, varying: number, model: Model, wo
 
   function visit(at: Term, asked: Rows, slots: number): Work {
     if (!at.heavy) return noWork;
-    const own = (at.free & slots) === 0 ? [] : asked;
+    const own = (at.free & slots) === 0 && !at.runs ? [] : asked;
     const name = `${at.id} ${own.join(' ')} ${slots}`;
     const before = known.get(name);
     if (before !== undefined) return before;
@@ -61,7 +61,7 @@ export function workOf(term: Term, rows: Rows, varying: number, model: Model, wo
     const bit = 1 << slot;
     const inner = at.args.slice(anchored);
     const members = how === 'singly' ? searched(range, model, world) : membersOf(range, model, world);
-    const isShared = how === 'columns' && inner.every((arg) => (arg.free & slots & ~bit) === 0 && !arg.draws);
+    const isShared = how === 'columns' && inner.every((arg) => (arg.free & slots & ~bit) === 0 && !arg.draws && !arg.runs);
     const factors = isShared ? sharedRows(asked, members, objectsOfKind(model, world, range.kind)) : [...asked, members];
     const own: Work = { looked: product(factors), worst: { range, factors } };
     const anchor = anchored === 1 ? [visit(at.args[0], asked, slots)] : [];

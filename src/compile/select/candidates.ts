@@ -5,22 +5,22 @@ import type { Evaluator } from '../columns/evaluator.js';
 import { rowsOver } from '../columns/rows.js';
 import type { PathCounts } from '../path-counts.js';
 import type { Generator } from '../plan/selection-plan.js';
-import { isInBits } from '../sets/bits.js';
 import { type Grid, createGrid, largestSquare, nearIn } from '../sets/grid.js';
 import { createLaneBalls } from '../sets/lane-balls.js';
+import type { MaskedPositions } from '../sets/masked-positions.js';
 import { type NodeGroups, nodeGroupsOf } from '../sets/node-groups.js';
 import { type OwnSet, keepWhere } from '../sets/own-sets.js';
 import { type Partition, partitionOf } from '../sets/partition.js';
-import type { PositionSet } from '../sets/position-set.js';
+
 import { type StampGuard, createGuard } from '../sets/stamp-guard.js';
 
 /** Finds by an index the few candidates of an own set that a generator leaves over. Indexes are kept while set and stamps stay. */
 export interface Candidates {
   /**
-   * Writes to `into` the positions in `set` that the generator leaves over for its key and bound (NaN where absent), and of these only those that `bits` has;
+   * Writes to `into` the positions in `set` that the generator leaves over for its key and bound (NaN where absent), and of these only `some` where they are given;
    * returns how many, or `everything` where it cannot tell them from the others. `into` has room for the whole set. The frame's slots hold the outer objects.
    */
-  find(generator: Generator, set: OwnSet, slot: number, key: number, bound: number, bits: PositionSet | undefined, into: Int32Array): number;
+  find(generator: Generator, set: OwnSet, slot: number, key: number, bound: number, some: MaskedPositions | undefined, into: Int32Array): number;
 }
 
 /** Said where a generator cannot answer: every candidate must be tested by its condition. */
@@ -52,11 +52,11 @@ export function createCandidates(evaluator: Evaluator, paths: PathCounts): Candi
   }
 
   return {
-    find(generator, set, slot, key, bound, bits, into) {
+    find(generator, set, slot, key, bound, some, into) {
       if (Number.isNaN(key)) return 0;
       paths[generator.by]++;
       switch (generator.by) {
-        case 'identity': return identical(set, key, bits?.bits, into);
+        case 'identity': return identical(set, key, some, into);
         case 'equality': {
           const { value } = generator;
           const partition = kept(partitions, generator, value.stamps, set, () => true, () => {
@@ -65,17 +65,17 @@ export function createCandidates(evaluator: Evaluator, paths: PathCounts): Candi
             evaluator.scratch.release(mark);
             return made;
           });
-          return key < 0 || key >= partition.limit ? 0 : gather(partition.positions, partition.start[key], partition.start[key + 1], bits?.bits, into, 0);
+          return key < 0 || key >= partition.limit ? 0 : gather(partition.positions, partition.start[key], partition.start[key + 1], some, into, 0);
         }
-        case 'jumps': return byJumps(generator, set, slot, key, bound, bits, into);
-        case 'distance': return byDistance(generator, set, key, bound, bits, into);
+        case 'jumps': return byJumps(generator, set, slot, key, bound, some, into);
+        case 'distance': return byDistance(generator, set, key, bound, some, into);
       }
     },
   };
 
   type Nearness = Extract<Generator, { readonly by: 'jumps' | 'distance' }>;
 
-  function byJumps(generator: Nearness, set: OwnSet, slot: number, key: number, bound: number, some: PositionSet | undefined, into: Int32Array): number {
+  function byJumps(generator: Nearness, set: OwnSet, slot: number, key: number, bound: number, some: MaskedPositions | undefined, into: Int32Array): number {
     const holder = placeHolder(state, key);
     // Where no path leads, jumps are infinite: within an infinite bound and no other.
     if (bound === Infinity || (holder !== 0 && state.place[holder] === placeKind.lane)) return everything;
@@ -84,48 +84,48 @@ export function createCandidates(evaluator: Evaluator, paths: PathCounts): Candi
     const most = generator.below ? Math.ceil(bound) - 1 : bound;
     const ball = balls.within(holder, most);
     // Whatever is shorter: what is near, or who could be.
-    const row = some !== undefined && some.count < ball.length ? jumpsFrom(state, holder) : undefined;
-    const count = row !== undefined && some !== undefined ? gatherNear(some.positions(), some.count, groups.nodePlace, row, most, into)
-      : gatherNodes(ball, groups.atNode, some?.bits, into);
-    return groups.onLanes.length === 0 ? count : addTested(evaluator, generator, set, slot, groups.onLanes, some?.bits, into, count);
+    const list = some?.listed();
+    const row = list !== undefined && list.length < ball.length ? jumpsFrom(state, holder) : undefined;
+    const count = row !== undefined && list !== undefined ? gatherNear(list, groups.nodePlace, row, most, into) : gatherNodes(ball, groups.atNode, some, into);
+    return groups.onLanes.length === 0 ? count : addTested(evaluator, generator, set, slot, groups.onLanes, some, into, count);
   }
 
-  function byDistance(generator: Nearness, set: OwnSet, key: number, bound: number, some: PositionSet | undefined, into: Int32Array): number {
+  function byDistance(generator: Nearness, set: OwnSet, key: number, bound: number, some: MaskedPositions | undefined, into: Int32Array): number {
     const holder = placeHolder(state, key);
     if (holder === 0 || !(bound >= 0)) return 0;
     // The smallest distances are not what their coordinates say: see distanceBetween.
     if (bound === Infinity || bound <= Number.MIN_VALUE) return everything;
     const { grid } = kept(grids, generator, [fact.population, fact.place], set, ({ side }) => bound > side && bound < 8 * side, () => ({ grid: createGrid(state, set, bound / 2), side: bound / 2 }));
     if (near.radius !== bound || near.below !== generator.below) near = { radius: bound, below: generator.below, most: largestSquare(bound, generator.below) };
-    return nearIn(grid, state.x[holder], state.y[holder], bound, near.most, some?.bits, into);
+    return nearIn(grid, state.x[holder], state.y[holder], bound, near.most, some, into);
   }
 }
 
-function identical(set: OwnSet, id: number, bits: Int32Array | undefined, into: Int32Array): number {
+function identical(set: OwnSet, id: number, some: MaskedPositions | undefined, into: Int32Array): number {
   let [low, high] = [0, set.length];
   while (low < high) {
     const middle = (low + high) >>> 1;
     if (set.ids[middle] < id) low = middle + 1;
     else high = middle;
   }
-  if (low === set.length || set.ids[low] !== id || (bits !== undefined && !isInBits(bits, low))) return 0;
+  if (low === set.length || set.ids[low] !== id || (some !== undefined && (some.words[low] & some.mask) === 0)) return 0;
   into[0] = low;
   return 1;
 }
 
-function gatherNodes(ball: Int32Array, { start, positions, limit }: Partition, bits: Int32Array | undefined, into: Int32Array): number {
+function gatherNodes(ball: Int32Array, { start, positions, limit }: Partition, some: MaskedPositions | undefined, into: Int32Array): number {
   let count = 0;
   for (let i = 0; i < ball.length; i++) {
     const at = ball[i];
-    if (at < limit) count = gather(positions, start[at], start[at + 1], bits, into, count);
+    if (at < limit) count = gather(positions, start[at], start[at + 1], some, into, count);
   }
   return count;
 }
 
 /** Of some positions those whose node a row of jumps says to be near. No number of jumps that is asked for reaches the one that stands for no path. */
-function gatherNear(positions: Int32Array, length: number, nodePlace: Int32Array, row: Uint16Array | Int32Array, most: number, into: Int32Array): number {
+function gatherNear(positions: Int32Array, nodePlace: Int32Array, row: Uint16Array | Int32Array, most: number, into: Int32Array): number {
   let count = 0;
-  for (let i = 0; i < length; i++) {
+  for (let i = 0; i < positions.length; i++) {
     const position = positions[i];
     const place = nodePlace[position];
     into[count] = position;
@@ -134,16 +134,17 @@ function gatherNear(positions: Int32Array, length: number, nodePlace: Int32Array
   return count;
 }
 
-function gather(positions: Int32Array, from: number, to: number, bits: Int32Array | undefined, into: Int32Array, at: number): number {
+function gather(positions: Int32Array, from: number, to: number, some: MaskedPositions | undefined, into: Int32Array, at: number): number {
   let count = at;
-  if (bits === undefined) {
+  if (some === undefined) {
     for (let i = from; i < to; i++) into[count++] = positions[i];
     return count;
   }
+  const { words, mask } = some;
   for (let i = from; i < to; i++) {
     const position = positions[i];
     into[count] = position;
-    count += bits[position >>> 5] >>> (position & 31) & 1;
+    count += (words[position] & mask) !== 0 ? 1 : 0;
   }
   return count;
 }
@@ -151,16 +152,16 @@ function gather(positions: Int32Array, from: number, to: number, bits: Int32Arra
 /** Adds of some positions those of whom the generator's own condition holds. */
 function addTested(
   evaluator: Evaluator, generator: Extract<Generator, { readonly by: 'jumps' | 'distance' }>, set: OwnSet, slot: number,
-  some: Int32Array, bits: Int32Array | undefined, into: Int32Array, at: number,
+  positions: Int32Array, some: MaskedPositions | undefined, into: Int32Array, at: number,
 ): number {
   const { scratch } = evaluator;
   let count = at;
   const mark = scratch.mark();
   const one = scratch.codes(1);
-  for (let i = 0; i < some.length; i++) {
-    if (bits !== undefined && !isInBits(bits, some[i])) continue;
-    one[0] = set.ids[some[i]];
-    if (keepWhere(evaluator, generator.test, slot, one, 1, set.kind) === 1) into[count++] = some[i];
+  for (const position of positions) {
+    if (some !== undefined && (some.words[position] & some.mask) === 0) continue;
+    one[0] = set.ids[position];
+    if (keepWhere(evaluator, generator.test, slot, one, 1, set.kind) === 1) into[count++] = position;
   }
   scratch.release(mark);
   return count;

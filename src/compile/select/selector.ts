@@ -4,15 +4,15 @@ import type { Evaluator } from '../columns/evaluator.js';
 import { type Rows, oneRow, takeRows } from '../columns/rows.js';
 import type { PathCounts } from '../path-counts.js';
 import type { ConjunctionPlan, KeyedTests, SelectionPlan, Test } from '../plan/selection-plan.js';
-import { intersect, keepBits, listBits, wordsOf } from '../sets/bits.js';
+import { keepBits, wordsOf } from '../sets/bits.js';
 import { type OwnSet, type OwnSets, createOwnSets, keepWhere } from '../sets/own-sets.js';
-import { type PositionSet, positionSet } from '../sets/position-set.js';
+import { type MaskedPositions, keepMasked } from '../sets/masked-positions.js';
 import { verdictBits } from '../sets/verdict-bits.js';
 import { type Answers, addAnswer, beginAnswers, createAnswers, orderAnswers, reserveIds } from './answers.js';
 import { type Candidates, createCandidates, everything } from './candidates.js';
 import { type KeyGroups, createKeyGroups } from './key-groups.js';
 import { type RowValues, noValue, rowValues } from './row-values.js';
-import { type SharedBits, type TestBits, createTestBits, isCheapAsBits } from './test-bits.js';
+import { type Shared, type SharedTests, createSharedTests, isCheapForAll } from './shared-tests.js';
 
 /** Answers selections for many outer rows at a time. */
 export interface Selector {
@@ -27,7 +27,7 @@ interface Context {
   readonly ownSets: OwnSets;
   readonly candidates: Candidates;
   readonly paths: PathCounts;
-  readonly testBits: TestBits;
+  readonly sharedTests: SharedTests;
   readonly keyGroups: () => KeyGroups;
   /** Answers that nobody uses at the moment. */
   readonly spare: Answers[];
@@ -43,10 +43,10 @@ export function createSelector(evaluator: Evaluator, paths: PathCounts): Selecto
     else if (plan.conjunctions.length > 0) selectUnion(context, plan, rows, into);
     if (ordered) orderAnswers(into);
   };
-  const testBits = createTestBits(evaluator, (plan, into) => {
+  const sharedTests = createSharedTests(evaluator, (plan, into) => {
     select(plan, oneRow, into, false);
   });
-  const context: Context = { evaluator, ownSets, candidates: createCandidates(evaluator, paths), paths, testBits, keyGroups: createKeyGroups(evaluator), spare: [] };
+  const context: Context = { evaluator, ownSets, candidates: createCandidates(evaluator, paths), paths, sharedTests, keyGroups: createKeyGroups(evaluator), spare: [] };
   return { select, passing: (gates, rows, into) => passing(context, gates, rows, into) };
 }
 
@@ -97,7 +97,7 @@ interface Asking {
   /** Of the generator, by row. */
   readonly keys: RowValues | undefined;
   readonly bounds: RowValues | undefined;
-  readonly shared: readonly SharedBits[];
+  readonly shared: readonly Shared[];
   readonly rest: readonly KeyedTests[];
   /** Room for positions in the set. */
   readonly positions: Int32Array;
@@ -111,7 +111,7 @@ function answerGroups(context: Context, plan: ConjunctionPlan, slot: number, row
   const isFew = plan.generator?.by === 'identity' && whole.count * 16 < ownSets.base(plan.own).length;
   const set = isFew ? undefined : ownSets.of(plan.own, slot);
   if (set?.length === 0) return;
-  const isShared = (tests: KeyedTests): boolean => narrows(plan) && (isCheapAsBits(tests) || 2 * keyGroups.by(tests.keys, rows).count <= whole.count);
+  const isShared = (tests: KeyedTests): boolean => narrows(plan) && (isCheapForAll(tests) || 2 * keyGroups.by(tests.keys, rows).count <= whole.count);
   const sharing = set === undefined ? [] : plan.tests.filter(isShared);
   context.paths.sharedBits += sharing.length;
   const { generator } = plan;
@@ -119,7 +119,7 @@ function answerGroups(context: Context, plan: ConjunctionPlan, slot: number, row
     plan, slot, rows, set,
     keys: generator === undefined ? undefined : rowValues(evaluator, generator.key, rows),
     bounds: generator?.by === 'jumps' || generator?.by === 'distance' ? rowValues(evaluator, generator.bound, rows) : undefined,
-    shared: sharing.map((tests) => ({ tests, groups: keyGroups.by(tests.keys, rows), sets: [] })),
+    shared: sharing.map((tests) => ({ tests, groups: keyGroups.by(tests.keys, rows), found: [], words: undefined })),
     rest: plan.tests.filter((tests) => !sharing.includes(tests)),
     positions: scratch.codes((set?.length ?? 0) + 1),
   };
@@ -154,44 +154,38 @@ function narrows({ generator }: ConjunctionPlan): boolean {
   return generator?.by !== 'identity' && generator?.by !== 'equality';
 }
 
-/** The positions that pass all shared tests for a row; undefined where there are no such tests. */
-function sharedPositions({ testBits }: Context, { shared, slot }: Asking, set: OwnSet, row: number): PositionSet | undefined {
-  if (shared.length === 0) return undefined;
-  for (const { tests, groups, sets } of shared) sets[groups.of[row]] ??= testBits.find(tests, set, slot);
-  const [{ groups, sets }, ...others] = shared;
-  const only = sets[groups.of[row]];
-  if (others.length === 0 || only === undefined) return only;
-  const words = wordsOf(set.length);
-  const all = only.bits.slice(0, words);
-  for (const other of others) {
-    const more = other.sets[other.groups.of[row]];
-    if (more !== undefined) intersect(all, more.bits, words);
-  }
-  return positionSet(all, set.length);
-}
-
 /** Writes the ids that generator, own set and shared tests leave over behind `used`; returns where they end. */
 function answered(context: Context, asking: Asking, set: OwnSet, row: number, into: Answers, used: number): number {
-  const { evaluator, candidates } = context;
-  const { plan: { generator, own }, slot, positions } = asking;
-  const some = sharedPositions(context, asking, set, row);
-  let end = used;
-  const count = generator === undefined ? everything
-    : candidates.find(generator, set, slot, asking.keys?.at(row) ?? noValue, asking.bounds?.at(row) ?? noValue, some, positions);
-  if (count !== everything) {
-    if (generator?.by === 'jumps' || generator?.by === 'distance') into.ordered = false;
-    for (let i = 0; i < count; i++) into.ids[used + i] = set.ids[positions[i]];
-    end = used + count;
-  } else if (some === undefined) {
+  const { evaluator, candidates, sharedTests } = context;
+  const { plan: { generator, own }, slot, positions, shared } = asking;
+  const [first, ...others] = shared.map((each) => sharedTests.find(each, each.groups.of[row], set, slot)) as (MaskedPositions | undefined)[];
+  let count = generator === undefined ? everything
+    : candidates.find(generator, set, slot, asking.keys?.at(row) ?? noValue, asking.bounds?.at(row) ?? noValue, first, positions);
+  const isNarrow = count !== everything;
+  if (!isNarrow && first === undefined) {
     into.ids.set(set.ids.subarray(0, set.length), used);
-    end = used + set.length;
+    count = set.length;
   } else {
-    end = listBits(some.bits, wordsOf(set.length), set.ids, into.ids, used);
+    const list = isNarrow || first === undefined ? positions : first.listed();
+    if (!isNarrow) count = list.length;
+    if (others.length > 0) {
+      if (list !== positions) positions.set(list);
+      for (const other of others) if (other !== undefined) count = keepMasked(positions, count, other);
+    }
+    idsAt(set.ids, others.length > 0 ? positions : list, count, into.ids, used);
   }
-  if (count !== everything || generator === undefined) return end;
+  if (isNarrow) {
+    into.ordered &&= generator?.by !== 'jumps' && generator?.by !== 'distance';
+    return used + count;
+  }
+  if (generator === undefined) return used + count;
   context.paths.everything++;
-  if (generator.by !== 'jumps' && generator.by !== 'distance') return end;
-  return used + keepWhere(evaluator, generator.test, slot, into.ids.subarray(used, end), end - used, own.kind);
+  if (generator.by !== 'jumps' && generator.by !== 'distance') return used + count;
+  return used + keepWhere(evaluator, generator.test, slot, into.ids.subarray(used, used + count), count, own.kind);
+}
+
+function idsAt(ids: Int32Array, positions: Int32Array, count: number, into: Int32Array, at: number): void {
+  for (let i = 0; i < count; i++) into[at + i] = ids[positions[i]];
 }
 
 /** The one candidate that a generator names, without looking at any other. */

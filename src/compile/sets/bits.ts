@@ -54,10 +54,6 @@ export function fillBits(bits: Int32Array, length: number): void {
   if ((length & 31) !== 0) bits[words - 1] = (1 << (length & 31)) - 1;
 }
 
-export function isInBits(bits: Int32Array, position: number): boolean {
-  return (bits[position >>> 5] >>> (position & 31) & 1) === 1;
-}
-
 /** Writes what a list has at the positions in the set, ascending, to `into` from `at`; returns where it ended. `into` has room for all of the list. */
 export function listBits(bits: Int32Array, words: number, list: Int32Array, into: Int32Array, at: number): number {
   let end = at;
@@ -81,28 +77,4 @@ export function keepBits(list: Int32Array, length: number, bits: Int32Array): nu
     kept += bits[i >>> 5] >>> (i & 31) & 1;
   }
   return kept;
-}
-
-export function countBits(bits: Int32Array, words: number): number {
-  let count = 0;
-  for (let i = 0; i < words; i++) {
-    const pairs = bits[i] - (bits[i] >>> 1 & 0x55555555);
-    const fours = (pairs & 0x33333333) + (pairs >>> 2 & 0x33333333);
-    count += Math.imul(fours + (fours >>> 4) & 0x0f0f0f0f, 0x01010101) >>> 24;
-  }
-  return count;
-}
-
-/** Writes the positions in a set, ascending; `into` has room for them. */
-export function positionsOfBits(bits: Int32Array, words: number, into: Int32Array): void {
-  let count = 0;
-  for (let word = 0; word < words; word++) {
-    let rest = bits[word];
-    const base = word << 5;
-    while (rest !== 0) {
-      const low = rest & -rest;
-      into[count++] = base + 31 - Math.clz32(low);
-      rest ^= low;
-    }
-  }
 }

@@ -1,5 +1,6 @@
 import { placeKind } from '../../components/place.js';
 import type { WorldState } from '../../components/world-state.js';
+import type { MaskedPositions } from './masked-positions.js';
 import type { OwnSet } from './own-sets.js';
 
 /** Positions of an own set by where its objects are: a uniform grid over the box that they lie in. What is nowhere is left out. */
@@ -47,10 +48,10 @@ export function createGrid(state: WorldState, set: OwnSet, side: number): Grid {
 }
 
 /**
- * Writes the positions of what lies within `radius` of a point, and is in `bits` where they are given, to `into`, which has room for the whole set; returns how many.
+ * Writes the positions of what lies within `radius` of a point, and is among `some` where they are given, to `into`, which has room for the whole set; returns how many.
  * `most` is the largest square that counts as near.
  */
-export function nearIn(grid: Grid, x: number, y: number, radius: number, most: number, bits: Int32Array | undefined, into: Int32Array): number {
+export function nearIn(grid: Grid, x: number, y: number, radius: number, most: number, some: MaskedPositions | undefined, into: Int32Array): number {
   const { across, down, scale, left, top, start } = grid;
   // What is measured to lie at the radius may by rounding lie a little beyond.
   const reach = radius + (radius + Math.abs(x) + Math.abs(y)) * 1e-12;
@@ -62,7 +63,7 @@ export function nearIn(grid: Grid, x: number, y: number, radius: number, most: n
   for (let row = firstY; row <= lastY; row++) {
     const from = start[row * across + firstX];
     const to = start[row * across + lastX + 1];
-    count = bits === undefined ? scan(grid, from, to, x, y, most, into, count) : scanBits(grid, from, to, x, y, most, bits, into, count);
+    count = some === undefined ? scan(grid, from, to, x, y, most, into, count) : scanSome(grid, from, to, x, y, most, some.words, some.mask, into, count);
   }
   return count;
 }
@@ -97,14 +98,16 @@ function scan({ x: xs, y: ys, positions }: Grid, from: number, to: number, x: nu
   return count;
 }
 
-function scanBits({ x: xs, y: ys, positions }: Grid, from: number, to: number, x: number, y: number, most: number, bits: Int32Array, into: Int32Array, at: number): number {
+function scanSome(
+  { x: xs, y: ys, positions }: Grid, from: number, to: number, x: number, y: number, most: number, words: Int32Array, mask: number, into: Int32Array, at: number,
+): number {
   let count = at;
   for (let i = from; i < to; i++) {
     const dx = xs[i] - x;
     const dy = ys[i] - y;
     const position = positions[i];
     into[count] = position;
-    count += (dx * dx + dy * dy <= most ? 1 : 0) & (bits[position >>> 5] >>> (position & 31));
+    count += (dx * dx + dy * dy <= most ? 1 : 0) & ((words[position] & mask) !== 0 ? 1 : 0);
   }
   return count;
 }

@@ -72,7 +72,8 @@ describe('edict run', () => {
     expect(await cli(small)).toEqual({ code: 1, out: '', error: 'edict: EDICT_EXECUTOR is "quick"; give compiled or reference\n' });
   });
 
-  test('makes no code from texts: it gives the same hash where node forbids that', () => {
+  // It may have to build first.
+  test('makes no code from texts: it gives the same hash where node forbids that', { timeout: 120_000 }, () => {
     const bin = fileURLToPath(new URL('../../../bin/edict.mjs', import.meta.url));
     const [allowed, forbidden] = [[], ['--disallow-code-generation-from-strings']].map((flags) => {
       const { status, stdout, stderr } = spawnSync(process.execPath, [...flags, bin, 'run', '--objects', '300', '--turns', '5', '--json'], {

@@ -53,8 +53,8 @@ describe('compiled rules give the hashes and errors of the reference interpreter
   });
 
   test('while a host changes a little between turns', () => {
-    fc.assert(fc.property(randomCases({ turns: 10 }), fc.boolean(), (given, isCrowded) => {
-      const worlds = open(given, 'calm', isCrowded && given.objects > 20);
+    fc.assert(fc.property(randomCases({ turns: 10, objects: 50 }), fc.boolean(), (given, isCrowded) => {
+      const worlds = open(given, 'calm', isCrowded);
       const choices = choicesOf(given.seed).split('host');
       for (let i = 0; i < given.turns; i++) {
         // Most turns find nothing changed, so that what is kept is used.
@@ -62,7 +62,7 @@ describe('compiled rules give the hashes and errors of the reference interpreter
         turn(worlds);
       }
       note(worlds);
-    }), propertyRuns(60));
+    }), propertyRuns(150));
   });
 
   test('while a system of the host changes a little in the turn', () => {
@@ -81,7 +81,7 @@ describe('compiled rules give the hashes and errors of the reference interpreter
       }
       for (let i = 0; i < given.turns; i++) turn(worlds);
       note(worlds);
-    }), propertyRuns(40));
+    }), propertyRuns(80));
   });
 });
 

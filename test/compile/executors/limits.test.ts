@@ -64,6 +64,19 @@ describe('what is refused is refused with the same words at the same count', () 
   });
 });
 
+test.each([['a value out of range', 'value * 1e308 + 1e308'], ['no number', '0 * (1e308 * 1e308)'], ['not in 32 bits', 'self.f * 1e30']])('growth that gives %s is refused with the same words', (_, growth) => {
+  const program = defineContent({
+    meters: { f: { type: 'float32', default: 1e10, growth: 'self.n' }, m: { type: growth.includes('self') ? 'float32' : 'number', default: 1, growth } }, properties: { n: { type: 'number', default: 2 } },
+    kinds: { thing: { meters: ['m', 'f'], properties: ['n'] }, other: { meters: ['m', 'f'], properties: ['n'] } },
+  });
+  const worlds = twins((options) => {
+    const world = createWorld(program, options);
+    for (const kind of ['thing', 'other', 'thing']) world.spawn({ kind });
+    return world;
+  });
+  expect(both(worlds, (world) => { world.run(3); })).toMatch(/the growth formula of m gives .* for object \d+/);
+});
+
 describe('what aggregates look at is counted by what an executor looks at', () => {
   const program = contentWith({ groups: [{ scope: { include: 'target.kind == planet && objects().filter(v, v.wealth > target.wealth).count() < 3' }, effects: [{ meter: 'wealth', add: '1' }] }] });
 

@@ -80,6 +80,7 @@ test('what is ready has been asked for since the last change that it depends on'
   const readiness = (): readonly boolean[] => [ready.factions(), ready.holders(), ready.places(), ready.attached(2), ready.contents(2), ready.contents(3)];
   expect(readiness()).toEqual([false, false, false, false, false, false]);
   indexes.factions();
+  indexes.holders();
   indexes.places();
   indexes.attached(2);
   indexes.contents(2);

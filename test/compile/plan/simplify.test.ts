@@ -73,7 +73,7 @@ describe('simplest forms', () => {
       met.add(before);
       expect(valueOf(simplest(node))).toBe(before);
     }), propertyRuns(2000));
-    expect([...met].sort()).toEqual([0, 1, null, undefined]);
+    expect(met).toEqual(new Set([0, 1, null, undefined]));
   });
 
   it('have it in random content over random worlds too', () => {
