@@ -99,13 +99,6 @@ export function jumpsBetween(state: WorldState, from: number, to: number): numbe
   return jumps === graph.unreached ? Infinity : jumps;
 }
 
-/** Jumps from a node to every other, by place in the lane graph; its `unreached` stands for no path. Undefined for what is no node. Valid until the next such call. */
-export function jumpsFrom(state: WorldState, node: number): Uint16Array | Int32Array | undefined {
-  const graph = laneGraph(state);
-  const origin = graph.placeOf[node] ?? -1;
-  return origin < 0 ? undefined : graph.rows[origin] ?? jumpRow(graph, origin);
-}
-
 function laneRow(state: WorldState, a: number, b: number): number {
   return laneRows(state).get(keyOf(a, b)) ?? 0;
 }

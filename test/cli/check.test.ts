@@ -227,6 +227,13 @@ How ${file} is planned
     expect((await cli(['check', file, '--plan-objects', '0'])).code).toBe(2);
   });
 
+  it('warns as docs/planning.md shows', async () => {
+    const docs = readFileSync(new URL('../../docs/planning.md', import.meta.url), 'utf8');
+    const file = join(folderWith({ 'a.yaml': sound.replace('"target == source"', '"objects().exists(o, distance(o, target) < source.population)"').replace('{ scope', '{ name: watch, scope') }), 'a.yaml');
+    const { warnings: [found] } = await checkJson(file) as unknown as { readonly warnings: readonly { readonly message: string; readonly suggestion: string }[] };
+    expect(docs).toContain(`    warning: ${found.message} [dear-plan]\n      = ${found.suggestion}\n`);
+  });
+
   it('keeps hostile names from the terminal in plans', async () => {
     const { out } = await cli(['check', join(folderWith({ 'a\u001b[31m.yaml': sound }), 'a\u001b[31m.yaml'), '--plan']);
     expect(out).toContain('a·[31m.yaml:7');

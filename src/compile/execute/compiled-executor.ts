@@ -37,6 +37,7 @@ interface RuleMemory {
 export function compiledExecutor(program: Program, state: WorldState): Executor {
   const plan: ProgramPlan = planOf(program);
   const evaluator = createEvaluator(state);
+  const nothingLent = evaluator.scratch.mark();
   const paths = createPathCounts();
   const selector = createSelector(evaluator, paths);
   const memories = new Map<Rule, RuleMemory>();
@@ -48,7 +49,7 @@ export function compiledExecutor(program: Program, state: WorldState): Executor 
     name: 'compiled',
     paths,
     runRules(context, rules) {
-      evaluator.frame = context.frame;
+      begin(context);
       paths.strict += Number(context.strict);
       let memory = phases.get(rules);
       if (memory === undefined) phases.set(rules, memory = { of: createPhaseMemory(state, rules.map(planned), paths) });
@@ -59,10 +60,16 @@ export function compiledExecutor(program: Program, state: WorldState): Executor 
       else memory.of.run(context, run);
     },
     grow(context, growth): Grown {
-      evaluator.frame = context.frame;
+      begin(context);
       return context.strict ? referenceGrowth(context, growth) : grower(context, growth);
     },
   };
+
+  /** A turn that was refused has left in the middle, with memory lent. */
+  function begin({ frame }: TurnContext): void {
+    evaluator.frame = frame;
+    evaluator.scratch.release(nothingLent);
+  }
 
   function planned(rule: Rule): RulePlan {
     const known = plan.rules.get(rule);

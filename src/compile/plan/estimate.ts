@@ -110,13 +110,12 @@ function scanConjunction(conjunction: ConjunctionPlan, setting: Setting): Found 
   const candidates = generator?.by === 'identity' ? scanOf('candidates', [groups], own.tests, setting) : scanOwn(conjunction, base, setting);
   const left = base * passing(own.tests);
   const found = foundBy(generator, left);
-  const again = turns > 1 ? [turns] : [];
   const asked = tests.flatMap(({ keys, tests: some }) => {
     const sharing = turns * groupsOf(keys, asking, plan.rule, model, world);
     const narrows = generator?.by !== 'identity' && generator?.by !== 'equality';
     // Who owns or sees a candidate is looked up once, for all factions; what lies in it, from the members up.
     const isCheap = some.every(({ factions, members, wanted }) => factions !== undefined || (members !== undefined && wanted !== 'found'));
-    if (narrows && isCheap) return [scanOf('tests', [...again, Math.ceil(left)], some, setting)];
+    if (narrows && isCheap) return [scanOf('tests', [Math.ceil(left)], some, setting)];
     return [scanOf('tests', narrows && 2 * sharing <= groups ? [sharing, Math.ceil(left)] : [groups, found], some, setting)];
   });
   const looking: Scan = { step: 'tests', tests: generator === undefined ? 0 : groups * found, rows: [groups, found], worst: undefined };

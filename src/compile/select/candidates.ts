@@ -1,4 +1,3 @@
-import { jumpsFrom } from '../../components/lanes.js';
 import { placeHolder, placeKind } from '../../components/place.js';
 import { fact } from '../../components/stamps.js';
 import type { Evaluator } from '../columns/evaluator.js';
@@ -85,8 +84,7 @@ export function createCandidates(evaluator: Evaluator, paths: PathCounts): Candi
     const ball = balls.within(holder, most);
     // Whatever is shorter: what is near, or who could be.
     const list = some?.listed();
-    const row = list !== undefined && list.length < ball.length ? jumpsFrom(state, holder) : undefined;
-    const count = row !== undefined && list !== undefined ? gatherNear(list, groups.nodePlace, row, most, into) : gatherNodes(ball, groups.atNode, some, into);
+    const count = list !== undefined && list.length < 2 * ball.nodes.length ? gatherNear(list, groups.nodePlace, ball.bits, into) : gatherNodes(ball.nodes, groups.atNode, some, into);
     return groups.onLanes.length === 0 ? count : addTested(evaluator, generator, set, slot, groups.onLanes, some, into, count);
   }
 
@@ -108,7 +106,7 @@ function identical(set: OwnSet, id: number, some: MaskedPositions | undefined, i
     if (set.ids[middle] < id) low = middle + 1;
     else high = middle;
   }
-  if (low === set.length || set.ids[low] !== id || (some !== undefined && (some.words[low] & some.mask) === 0)) return 0;
+  if (low === set.length || set.ids[low] !== id || (some !== undefined && (some.words[low] >>> some.bit & 1) === 0)) return 0;
   into[0] = low;
   return 1;
 }
@@ -122,14 +120,14 @@ function gatherNodes(ball: Int32Array, { start, positions, limit }: Partition, s
   return count;
 }
 
-/** Of some positions those whose node a row of jumps says to be near. No number of jumps that is asked for reaches the one that stands for no path. */
-function gatherNear(positions: Int32Array, nodePlace: Int32Array, row: Uint16Array | Int32Array, most: number, into: Int32Array): number {
+/** Of some positions those whose node is in a ball. */
+function gatherNear(positions: Int32Array, nodePlace: Int32Array, ball: Int32Array, into: Int32Array): number {
   let count = 0;
   for (let i = 0; i < positions.length; i++) {
     const position = positions[i];
     const place = nodePlace[position];
     into[count] = position;
-    count += place >= 0 && row[place] <= most ? 1 : 0;
+    count += ball[place >>> 5] >>> (place & 31) & 1;
   }
   return count;
 }
@@ -140,11 +138,11 @@ function gather(positions: Int32Array, from: number, to: number, some: MaskedPos
     for (let i = from; i < to; i++) into[count++] = positions[i];
     return count;
   }
-  const { words, mask } = some;
+  const { words, bit } = some;
   for (let i = from; i < to; i++) {
     const position = positions[i];
     into[count] = position;
-    count += (words[position] & mask) !== 0 ? 1 : 0;
+    count += words[position] >>> bit & 1;
   }
   return count;
 }
@@ -159,7 +157,7 @@ function addTested(
   const mark = scratch.mark();
   const one = scratch.codes(1);
   for (const position of positions) {
-    if (some !== undefined && (some.words[position] & some.mask) === 0) continue;
+    if (some !== undefined && (some.words[position] >>> some.bit & 1) === 0) continue;
     one[0] = set.ids[position];
     if (keepWhere(evaluator, generator.test, slot, one, 1, set.kind) === 1) into[count++] = position;
   }

@@ -69,7 +69,7 @@ export function createSharedTests(evaluator: Evaluator, select: Select): SharedT
       const one = oneFaction(shared.tests, factionWords);
       if (one !== 0) {
         shared.words ??= wordsOfAll(shared.tests, set, factionWords);
-        return shared.found[group] = maskedPositions(shared.words, one, set.length);
+        return shared.found[group] = maskedPositions(shared.words, 31 - Math.clz32(one), set.length);
       }
       const codes = new Int32Array(set.length);
       shared.tests.tests.forEach((test, i) => {
@@ -80,7 +80,7 @@ export function createSharedTests(evaluator: Evaluator, select: Select): SharedT
         keepBoth(codes, more, set.length);
         scratch.release(mark);
       });
-      return shared.found[group] = maskedPositions(codes, 1, set.length);
+      return shared.found[group] = maskedPositions(codes, 0, set.length);
     },
   };
 }

@@ -63,7 +63,7 @@ export function nearIn(grid: Grid, x: number, y: number, radius: number, most: n
   for (let row = firstY; row <= lastY; row++) {
     const from = start[row * across + firstX];
     const to = start[row * across + lastX + 1];
-    count = some === undefined ? scan(grid, from, to, x, y, most, into, count) : scanSome(grid, from, to, x, y, most, some.words, some.mask, into, count);
+    count = some === undefined ? scan(grid, from, to, x, y, most, into, count) : scanSome(grid, from, to, x, y, most, some.words, some.bit, into, count);
   }
   return count;
 }
@@ -99,7 +99,7 @@ function scan({ x: xs, y: ys, positions }: Grid, from: number, to: number, x: nu
 }
 
 function scanSome(
-  { x: xs, y: ys, positions }: Grid, from: number, to: number, x: number, y: number, most: number, words: Int32Array, mask: number, into: Int32Array, at: number,
+  { x: xs, y: ys, positions }: Grid, from: number, to: number, x: number, y: number, most: number, words: Int32Array, bit: number, into: Int32Array, at: number,
 ): number {
   let count = at;
   for (let i = from; i < to; i++) {
@@ -107,7 +107,7 @@ function scanSome(
     const dy = ys[i] - y;
     const position = positions[i];
     into[count] = position;
-    count += (dx * dx + dy * dy <= most ? 1 : 0) & ((words[position] & mask) !== 0 ? 1 : 0);
+    count += (dx * dx + dy * dy <= most ? 1 : 0) & (words[position] >>> bit);
   }
   return count;
 }

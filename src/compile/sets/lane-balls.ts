@@ -1,21 +1,28 @@
 import { laneGraph } from '../../components/lanes.js';
 import { fact } from '../../components/stamps.js';
 import type { WorldState } from '../../components/world-state.js';
+import { wordsOf } from './bits.js';
 
 /** Nodes within a number of jumps of a node. Balls are kept until a lane or a node changes, as long as they fit into their memory. */
 export interface LaneBalls {
-  /** Ids of the nodes, the centre first; empty for what is no node. Valid until lanes change. */
-  within(node: number, jumps: number): Int32Array;
+  /** Empty for what is no node. Valid until lanes change. */
+  within(node: number, jumps: number): LaneBall;
 }
 
-/** Node ids that are kept in all balls together: 32 MB. */
-const mostKept = 8_000_000;
-const none = new Int32Array(0);
+export interface LaneBall {
+  /** Ids, the centre first. */
+  readonly nodes: Int32Array;
+  /** Bits by place in the lane graph; there is one more place than nodes, and its bit is never set. */
+  readonly bits: Int32Array;
+}
+
+/** Words that are kept in all balls together: 64 MB. */
+const mostKept = 16_000_000;
 
 export function createLaneBalls(state: WorldState): LaneBalls {
   let version = -1;
   let kept = 0;
-  let balls = new Map<number, (Int32Array | undefined)[]>();
+  let balls = new Map<number, (LaneBall | undefined)[]>();
   let met = new Int32Array(0);
   let queue = new Int32Array(0);
   let search = 0;
@@ -31,7 +38,7 @@ export function createLaneBalls(state: WorldState): LaneBalls {
         search = 0;
       }
       const place = graph.placeOf[node] ?? -1;
-      if (place < 0 || !(jumps >= 0)) return none;
+      if (place < 0 || !(jumps >= 0)) return { nodes: new Int32Array(0), bits: new Int32Array(wordsOf(graph.nodes.length + 1)) };
       // More jumps than there are nodes lead nowhere else.
       const depth = Math.min(Math.floor(jumps), graph.nodes.length);
       let byPlace = balls.get(depth);
@@ -39,10 +46,13 @@ export function createLaneBalls(state: WorldState): LaneBalls {
       const known = byPlace[place];
       if (known !== undefined) return known;
       const count = gather(graph.start, graph.neighbours, place, depth, met, ++search, queue);
-      const ball = new Int32Array(count);
-      for (let i = 0; i < count; i++) ball[i] = graph.nodes[queue[i]];
+      const ball: LaneBall = { nodes: new Int32Array(count), bits: new Int32Array(wordsOf(graph.nodes.length + 1)) };
+      for (let i = 0; i < count; i++) {
+        ball.nodes[i] = graph.nodes[queue[i]];
+        ball.bits[queue[i] >>> 5] |= 1 << (queue[i] & 31);
+      }
       byPlace[place] = ball;
-      kept += count;
+      kept += count + ball.bits.length;
       return ball;
     },
   };

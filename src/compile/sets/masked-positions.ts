@@ -1,42 +1,42 @@
 /**
- * Some positions of a list: those whose word has a bit in common with a mask. One array of words serves as many sets as it has bits; a set that is found by itself has
- * words 0 and 1 and the mask 1.
+ * Some positions of a list: those whose word has a certain bit. One array of words serves as many sets as it has bits; a set that is found by itself has words 0 and 1
+ * and bit 0.
  */
 export interface MaskedPositions {
   readonly words: Int32Array;
-  readonly mask: number;
+  readonly bit: number;
   /** The positions, ascending; listed when it is first asked for. */
   listed(): Int32Array;
 }
 
-export function maskedPositions(words: Int32Array, mask: number, length: number): MaskedPositions {
+export function maskedPositions(words: Int32Array, bit: number, length: number): MaskedPositions {
   let list: Int32Array | undefined;
   return {
-    words, mask,
+    words, bit,
     listed() {
       if (list !== undefined) return list;
       const all = new Int32Array(length + 1);
-      return list = all.slice(0, listPositions(words, mask, length, all));
+      return list = all.slice(0, listPositions(words, bit, length, all));
     },
   };
 }
 
-function listPositions(words: Int32Array, mask: number, length: number, into: Int32Array): number {
+function listPositions(words: Int32Array, bit: number, length: number, into: Int32Array): number {
   let count = 0;
   for (let position = 0; position < length; position++) {
     into[count] = position;
-    count += (words[position] & mask) !== 0 ? 1 : 0;
+    count += words[position] >>> bit & 1;
   }
   return count;
 }
 
 /** Keeps of some positions those that are in a set too, in place; returns how many. */
-export function keepMasked(positions: Int32Array, length: number, { words, mask }: MaskedPositions): number {
+export function keepMasked(positions: Int32Array, length: number, { words, bit }: MaskedPositions): number {
   let kept = 0;
   for (let i = 0; i < length; i++) {
     const position = positions[i];
     positions[kept] = position;
-    kept += (words[position] & mask) !== 0 ? 1 : 0;
+    kept += words[position] >>> bit & 1;
   }
   return kept;
 }

@@ -7,7 +7,7 @@ import { type Partition, sortByCode } from './partition.js';
 /** Positions of an own set by the node that each is at. What is on a lane is apart; what is at neither is left out: no path leads there. */
 export interface NodeGroups {
   readonly atNode: Partition;
-  /** By position: the place of its node among the nodes of the lane graph, -1 where it is at none. */
+  /** By position: the place of its node among the nodes of the lane graph; one more than the last where it is at none. */
   readonly nodePlace: Int32Array;
   readonly onLanes: Int32Array;
 }
@@ -15,7 +15,7 @@ export interface NodeGroups {
 export function nodeGroupsOf(state: WorldState, set: OwnSet): NodeGroups {
   const { place, parent } = state;
   const { ids, length } = set;
-  const { placeOf } = laneGraph(state);
+  const { placeOf, nodes: { length: nowhere } } = laneGraph(state);
   const nodes = new Int32Array(length);
   const nodePlace = new Int32Array(length);
   const onLanes: number[] = [];
@@ -24,7 +24,7 @@ export function nodeGroupsOf(state: WorldState, set: OwnSet): NodeGroups {
     while (holder !== 0 && place[holder] === placeKind.inherited) holder = parent[holder];
     const isAtNode = holder !== 0 && place[holder] === placeKind.node;
     nodes[position] = isAtNode ? holder : -1;
-    nodePlace[position] = isAtNode ? placeOf[holder] : -1;
+    nodePlace[position] = isAtNode ? placeOf[holder] : nowhere;
     if (holder !== 0 && place[holder] === placeKind.lane) onLanes.push(position);
   }
   return { atNode: sortByCode(nodes, length), nodePlace, onLanes: Int32Array.from(onLanes) };

@@ -140,6 +140,8 @@ describe('visits', () => {
     const unknown = makeNode(compare, { comparison: '>' }, reading(state, 'population', target, 'missing'), number(0));
     expect(visitsOf(comparer, makeNode(logic.otherwise, undefined, unknown, heavy), ids)).toBe(ofAll - ofPlanets);
     expect(visitsOf(comparer, makeNode(logic.and, undefined, boolean(false), heavy), ids)).toBe(0);
+    const everywhere = folding(state, 'any', {}, makeNode(compare, { comparison: '>' }, reading(state, 'population', member, 'missing'), number(5)));
+    expect(visitsOf(comparer, makeNode(logic.and, undefined, everywhere, boolean(false)), ids)).toBe(0);
   });
 });
 
@@ -166,7 +168,7 @@ test.each(folds)('%s: the running value is that of the row, in long lists and sh
 test.each(['least', 'greatest', 'sum'] as const)('%s of zeros of both signs', (fold) => {
   const state = crowdedState(3, 6);
   const planets = [...liveIds(state)].filter((id) => state.identity.kind[id] === planetKind(state));
-  for (const [i, id] of planets.entries()) writeCell(state, columnNamed(state.model, 'population'), id, i % 5 === 0 ? -1 : 1);
+  for (const [i, id] of planets.entries()) writeCell(state, columnNamed(state.model, 'population'), id, i % 6 === 5 || i === 6 ? -1 : 1);
   const zero = makeNode(arithmetic.multiply, undefined, reading(state, 'population', member, 'missing'), number(0));
   const node = makeNode(aggregate, { fold, range: { over: 'contents', kind: planetKind(state), class: 0 }, slot: 2 }, target, boolean(true), zero);
   const ids = allIds(state);

@@ -28,7 +28,7 @@ describe('descriptions of plans', () => {
    target   planet: target.fertility > 2, unless target.size == tiny; then ownedBy(target, source) for each faction of source
    answer   one for each faction of source; kept while nothing changes
    effects  limit + (3 * target.fertility) (by target); stock × (value + source.rank) (by source and target)
-   scans    about 74,000 object tests: 500 sources, 12 answers of 70 targets
+   scans    about 65,000 object tests: 500 sources, 12 answers of 70 targets
 
 2. farm/home  meters, priority 100  farm.yaml:1
    source   farm; all together
