@@ -36,7 +36,7 @@ const help = `
 Without a scenario it asks the embedded galaxy.
 
 Examples:
-  $ edict explain 215 maxPopulation --turns 5
+  $ edict explain 1215 maxPopulation --turns 5
   $ edict explain Terra population colony.yaml --json`;
 
 /** Adds `edict explain`: tells what made a value what it is. */
@@ -44,7 +44,7 @@ export function addExplain(program: Command, context: Context): void {
   addWorldOptions(program.command('explain'))
     .summary('tell what made a value what it is')
     .description('Runs a world for some turns and lists, in order, everything that wrote a meter or property of an object in the last of them.')
-    .argument('<object>', 'id (215 or #215) or name of the object')
+    .argument('<object>', 'id (1215 or #1215) or name of the object')
     .argument('<meter>', 'meter or property')
     .argument('[scenario]', 'scenario file whose world to ask')
     .addOption(new Option('--turns <n>', 'turns to run first').argParser(wholeNumber('--turns', 1, 10_000_000)).default(1))

@@ -13,7 +13,7 @@ const help = `
 Examples:
   $ edict run --turns 10           run the embedded galaxy
   $ edict check content/           find all errors in content
-  $ edict explain 215 population   tell what made a value what it is
+  $ edict explain 1215 population   tell what made a value what it is
   $ edict test scenarios/          run scenario files`;
 
 /**

@@ -33,6 +33,8 @@ export function settleEmpires(world: World, systems: readonly SystemSite[], plan
     if (outpost !== undefined && neighbour !== empire) claim(world, empire, index, planets[outpost], 2, choose);
   });
   world.setRole('rival', empires[0].handle);
+  // Every second one is at war with the next.
+  for (let index = 0; index + 1 < empires.length; index += 2) world.setRelated('war', empires[index].handle, empires[index + 1].handle, true);
   // One of them begins in want, so that there is famine and debt to be seen.
   const poor = empires[empires.length - 1].handle;
   world.set(poor, 'food', 0);

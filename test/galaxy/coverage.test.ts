@@ -77,7 +77,7 @@ describe('a hundred turns of the galaxy', () => {
       return found;
     };
     Object.assign(referenceScopes, { scope: watching });
-    world = generateGalaxy(loadGalaxy(), { objects: 2_000, seed: '1' });
+    world = generateGalaxy(loadGalaxy(), { objects: 2_000, seed: '1', executor: 'reference' });
     before = world.fork();
     world.run(100);
   }, 600_000);

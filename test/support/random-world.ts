@@ -10,7 +10,7 @@ import type { Choices } from './choices.js';
  * tenants and references are stale. What is made follows from the choices alone, never from the options.
  */
 export function randomWorld(choices: Choices, program: Program, objects: number, options: WorldOptions = {}, crowd?: Crowd): World {
-  const world = createWorld(program, { capacity: 8, ...options, seed: `${choices.split('seed').below(1_000)}` });
+  const world = createWorld(program, { capacity: 8, ...(crowd === undefined ? {} : { factions: roomFor(crowd) }), ...options, seed: `${choices.split('seed').below(1_000)}` });
   for (const set of populateInOrder(world, choices, objects, crowd)) set();
   return world;
 }
@@ -22,6 +22,11 @@ export interface Crowd {
   /** Where it lies, and how far apart things are. */
   readonly origin: number;
   readonly scale: number;
+}
+
+/** More than 31 factions are reckoned with in other ways, so only worlds that need it have room for more. */
+export function roomFor(crowd: Crowd | undefined): number {
+  return crowd !== undefined && crowd.factions > 31 ? 64 : 31;
 }
 
 /** Some nodes lie at one point where there are more nodes than points. */

@@ -13,7 +13,7 @@ const ample = { visitsPerTurn: 5_000_000_000 };
 
 /** `make` gives equal worlds for equal calls. */
 export function twins(make: (options: WorldOptions) => World, options: WorldOptions = {}): Twins {
-  const open = (executor: ExecutorName): World => make({ factions: 64, ...options, executor, limits: { ...ample, ...options.limits } });
+  const open = (executor: ExecutorName): World => make({ ...options, executor, limits: { ...ample, ...options.limits } });
   return { compiled: open('compiled'), reference: open('reference') };
 }
 

@@ -12,8 +12,8 @@ import { type TurnContext, countCreated } from './turn-context.js';
 export function create(context: TurnContext, rule: Rule, effect: CreateEffect, id: number): boolean {
   const { state, frame } = context;
   frame.value = 0;
-  const classIndex = frame.evaluate(effect.class);
-  const wanted = frame.evaluate(effect.count);
+  const classIndex = context.evaluate(effect.class);
+  const wanted = context.evaluate(effect.count);
   if (isAbsent(classIndex) || classIndex === 0 || isAbsent(wanted) || !(wanted >= 1)) return false;
   const kind = kindAt(state.model, classAt(state.model, classIndex).kind);
   const place = placementBy(state, kind, id);
@@ -21,7 +21,7 @@ export function create(context: TurnContext, rule: Rule, effect: CreateEffect, i
   const count = Math.trunc(wanted);
   countCreated(context, rule, count);
   const owner = kind.ownership.rule === 'stored' && !kind.faction ? ownerOf(state, id) : 0;
-  const values = effect.initial.map(({ column, value }) => ({ column: state.model.columns[column], value: frame.evaluate(value) }));
+  const values = effect.initial.map(({ column, value }) => ({ column: state.model.columns[column], value: context.evaluate(value) }));
   for (let i = 0; i < count; i++) {
     const born = bear(state, { kind: kind.index, class: classIndex, name: '', owner, place, created: frame.turn }, `rule ${rule.name}`);
     for (const { column, value } of values) {

@@ -14,7 +14,7 @@ export function modify(context: TurnContext, rule: Rule, effect: ModifyEffect, i
   if (!hasCell(state, column, id)) return false;
   const before = readCell(state, column, id);
   frame.value = before;
-  const amount = frame.evaluate(effect.amount);
+  const amount = context.evaluate(effect.amount);
   if (isAbsent(amount)) return false;
   const handle = handleOf(state.identity, id);
   // NaN would pass through `min` and `max` unseen.

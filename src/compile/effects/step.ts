@@ -12,7 +12,7 @@ export function step(context: TurnContext, rule: Rule, effect: StepEffect, id: n
   if (!hasCell(state, column, id) || column.type.name !== 'enumeration') return false;
   const before = readCell(state, column, id);
   frame.value = before;
-  const by = frame.evaluate(effect.by);
+  const by = context.evaluate(effect.by);
   if (before === 0 || isAbsent(by)) return false;
   const last = state.model.enumerations[column.type.index].members.length;
   const after = Math.min(last, Math.max(1, before + Math.trunc(by)));

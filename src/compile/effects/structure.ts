@@ -15,9 +15,9 @@ export function destroy(context: TurnContext, id: number): boolean {
 
 /** Makes a class available to a faction or not. Returns false for what is no faction, or without a class. */
 export function makeAvailable(context: TurnContext, effect: AvailabilityEffect, id: number): boolean {
-  const { state, frame } = context;
-  const classIndex = frame.evaluate(effect.class);
-  const available = frame.evaluate(effect.available);
+  const { state } = context;
+  const classIndex = context.evaluate(effect.class);
+  const available = context.evaluate(effect.available);
   if (state.faction[id] === 0 || isAbsent(classIndex) || classIndex === 0 || isAbsent(available)) return false;
   setAvailable(state, id, classIndex, available === 1);
   return true;
@@ -25,8 +25,8 @@ export function makeAvailable(context: TurnContext, effect: AvailabilityEffect, 
 
 /** Gives an object to a faction or to nobody. Returns false where the object has no owner of its own or the new one is no faction. */
 export function give(context: TurnContext, effect: GiveEffect, id: number): boolean {
-  const { state, frame } = context;
-  const owner = frame.evaluate(effect.owner);
+  const { state } = context;
+  const owner = context.evaluate(effect.owner);
   const kind = kindAt(state.model, state.identity.kind[id]);
   if (isAbsent(owner) || kind.faction || kind.ownership.rule !== 'stored' || (owner !== 0 && state.faction[owner] === 0)) return false;
   setOwner(state, id, owner);
@@ -35,8 +35,8 @@ export function give(context: TurnContext, effect: GiveEffect, id: number): bool
 
 /** Moves an object to where another is. Returns false where it cannot be. Nodes and factions stay. */
 export function move(context: TurnContext, effect: MoveEffect, id: number): boolean {
-  const { state, frame } = context;
-  const to = frame.evaluate(effect.to);
+  const { state } = context;
+  const to = context.evaluate(effect.to);
   const kind = kindAt(state.model, state.identity.kind[id]);
   if (isAbsent(to) || to === 0 || to === id || kind.node || kind.faction) return false;
   const place = placementBy(state, kind, to);

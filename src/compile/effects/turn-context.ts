@@ -2,6 +2,7 @@ import { fact, touch } from '../../components/stamps.js';
 import type { WorldState } from '../../components/world-state.js';
 import { EdictError } from '../../kernel/errors.js';
 import type { Frame } from '../frame.js';
+import type { Node, Value } from '../node.js';
 import type { Rule } from '../rule.js';
 import { type StackingLedger, createLedger } from './stacking.js';
 import { createFrame } from '../interpreter.js';
@@ -27,6 +28,8 @@ export interface TurnContext {
   /** Firings of effects, and objects created, so far in this turn. */
   fired: number;
   created: number;
+  /** Evaluates what an effect says, for the objects in the frame's slots. An executor may put a faster way in its place. */
+  evaluate: (node: Node) => Value;
   /** Called for every write while somebody explains a cell. */
   readonly watch: ((write: CellWrite) => void) | undefined;
   /** Everything one by one, so that an error names exactly what strict order would have named. */
@@ -40,7 +43,8 @@ export interface TurnOptions {
 
 export function beginTurn(state: WorldState, turn: number, { watch, strict = false }: TurnOptions = {}): TurnContext {
   touch(state.stamps, fact.clock);
-  return { state, frame: createFrame(state, turn), ledger: createLedger(state.model), fired: 0, created: 0, watch, strict };
+  const frame = createFrame(state, turn);
+  return { state, frame, evaluate: frame.evaluate, ledger: createLedger(state.model), fired: 0, created: 0, watch, strict };
 }
 
 /** Counts firings; throws when the rule passes the limit. */

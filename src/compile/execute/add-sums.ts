@@ -1,6 +1,6 @@
 import type { Vector } from '../columns/vector.js';
 import type { Answers } from '../select/answers.js';
-import type { Writable } from './apply-writes.js';
+import type { Writable } from './writable.js';
 
 /** Sums of whole numbers are exact, in whatever order, while nothing reaches 2^53. */
 const farthest = 2 ** 52;

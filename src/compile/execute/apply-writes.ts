@@ -8,14 +8,8 @@ import { sourceSlot, targetSlot } from '../node.js';
 import type { RulePlan, WritePlan } from '../plan/rule-plan.js';
 import type { Answers } from '../select/answers.js';
 import { addSums } from './add-sums.js';
+import type { Writable } from './writable.js';
 import { addSame, areFinite, writeEach, writeSame } from './write-cells.js';
-
-/** The targets that one effect can write: all of the answers where every one has the column, else those that do. */
-export interface Writable {
-  readonly start: Int32Array;
-  readonly end: Int32Array;
-  readonly ids: Int32Array;
-}
 
 /** A write with what is known before the first cell changes. */
 interface Prepared {

@@ -7,10 +7,11 @@ import { fireEffects } from '../effects/fire.js';
 import type { TurnContext } from '../effects/turn-context.js';
 import { type Executor, type Grown, StrictTurnNeeded } from '../executor.js';
 import { countTests, countVisits } from '../frame.js';
-import { sourceSlot } from '../node.js';
+import { type Node, type Value, sourceSlot } from '../node.js';
 import { createPathCounts } from '../path-counts.js';
 import { type ProgramPlan, planOf } from '../plan/program-plan.js';
 import type { RulePlan } from '../plan/rule-plan.js';
+import { termOf } from '../plan/term-book.js';
 import type { Program } from '../program.js';
 import { referenceGrowth } from '../reference/reference-growth.js';
 import type { Rule } from '../rule.js';
@@ -66,9 +67,16 @@ export function compiledExecutor(program: Program, state: WorldState): Executor 
   };
 
   /** A turn that was refused has left in the middle, with memory lent. */
-  function begin({ frame }: TurnContext): void {
-    evaluator.frame = frame;
+  function begin(context: TurnContext): void {
+    evaluator.frame = context.frame;
     evaluator.scratch.release(nothingLent);
+    context.evaluate = evaluateNode;
+  }
+
+  /** What an effect that is fired by itself says: the interpreter is quick where it looks at few objects. */
+  function evaluateNode(node: Node): Value {
+    const term = termOf(plan.book, node);
+    return term.heavy ? asValue(evaluator.uniform(term, oneRow)) : evaluator.frame.evaluate(node);
   }
 
   function planned(rule: Rule): RulePlan {

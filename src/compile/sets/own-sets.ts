@@ -38,6 +38,8 @@ interface TestEntry {
 export function createOwnSets(evaluator: Evaluator, charge: (visits: number) => void): OwnSets {
   const { state, scratch, indexes } = evaluator;
   const entries = new Map<OwnPlan, Entry>();
+  /** Plans that ask the same of the same objects share a set. */
+  const byName = new Map<string, Entry>();
   const shared = new Map<string, TestEntry>();
   return { of, base };
 
@@ -67,8 +69,15 @@ export function createOwnSets(evaluator: Evaluator, charge: (visits: number) => 
       shared.set(name, made);
       return made;
     });
+    const name = `${plan.kind} ${plan.class} ${plan.tests.map(({ term, wanted }) => `${term.id} ${wanted}`).join(', ')}`;
+    const known = byName.get(name);
+    if (known !== undefined) {
+      entries.set(plan, known);
+      return known;
+    }
     const entry: Entry = { guard: createGuard(state.stamps, plan.stamps), tests, set: { ids: new Int32Array(0), length: 0, kind: plan.kind, version: 0 }, visits: 0 };
     entries.set(plan, entry);
+    byName.set(name, entry);
     return entry;
   }
 

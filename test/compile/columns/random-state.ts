@@ -21,7 +21,7 @@ export function randomState(choices: Choices, objects: number, factions = 31): W
   const program = defineContent(randomContent(choices.split('content'), []).source);
   const options = { factions, lanes: 64, streams: 4 };
   const world = randomWorld(choices.split('world'), program, objects, options);
-  const state = createState(program.model, defaultLimits, { capacity: world.capacity + 40, ...options }, '1', false);
+  const state = createState(program.model, defaultLimits, { capacity: world.capacity + 120, ...options }, '1', false);
   restoreState(state, world.snapshot());
   const rivals = factionIds(state);
   const crowd = factions > 31 ? 36 - rivals.length : choices.between(0, 3);

@@ -28,7 +28,7 @@ describe('what is refused is refused with the same words at the same count', () 
     let [refused, grown] = [0, 0];
     fc.assert(fc.property(randomCases(), fc.boolean(), fc.integer({ min: 1, max: 12 }), (given, fixed, room) => {
       const program = defineContent(randomContent(choicesOf(given.seed), given.groups).source);
-      const size = randomWorld(choicesOf(given.seed), program, given.objects, { factions: 64 }).capacity;
+      const size = randomWorld(choicesOf(given.seed), program, given.objects).capacity;
       const capacity = Math.max(1, fixed ? size : room);
       const worlds = twins((options) => randomWorld(choicesOf(given.seed), program, given.objects, options), { fixed, capacity });
       for (let i = 0; i < given.turns; i++) if (!turn(worlds)) refused++;

@@ -14,7 +14,7 @@ import { defineContent } from '../../../src/content/native/define.js';
 import { limitsFrom } from '../../../src/kernel/limits.js';
 import { choicesOf, propertyRuns, randomCases } from '../../support/choices.js';
 import { type Manner, randomContent } from '../../support/random-content.js';
-import { randomCrowd, randomWorld } from '../../support/random-world.js';
+import { randomCrowd, randomWorld, roomFor } from '../../support/random-world.js';
 
 function answerOf({ groupOf, start, end, ids }: Answers, row: number): readonly number[] {
   return groupOf[row] < 0 ? [] : [...ids.subarray(start[groupOf[row]], end[groupOf[row]])];
@@ -26,8 +26,8 @@ test('who is active and who is in scope is what the reference says, for all sour
     const choices = choicesOf(given.seed);
     const program = defineContent(randomContent(choicesOf(given.seed), given.groups, manner).source);
     const crowd = isCrowded ? randomCrowd(choices.split('crowd')) : undefined;
-    const world = randomWorld(choicesOf(given.seed), program, given.objects, { factions: 64 }, crowd);
-    const state = createState(program.model, limitsFrom({ visitsPerTurn: 5_000_000_000 }), { capacity: world.capacity, lanes: 5_000, factions: 64, streams: 16 }, '1', false);
+    const world = randomWorld(choicesOf(given.seed), program, given.objects, {}, crowd);
+    const state = createState(program.model, limitsFrom({ visitsPerTurn: 5_000_000_000 }), { capacity: world.capacity, lanes: 5_000, factions: roomFor(crowd), streams: 16 }, '1', false);
     restoreState(state, world.snapshot());
     const evaluator = createEvaluator(state);
     const frame = createFrame(state, world.turn + 1);

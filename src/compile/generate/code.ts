@@ -1,0 +1,56 @@
+import { EdictError } from '../../kernel/errors.js';
+
+/**
+ * JavaScript in the making. Code is made of templates that stand in these sources, of names made here and of checked numbers; there is no way from a
+ * text to code, so nothing that content says can become code.
+ */
+const text = Symbol('code');
+
+export interface Code {
+  readonly [text]: string;
+}
+
+/** A template of this source with code and finite numbers in its holes. Throws for other numbers. */
+export function js(parts: TemplateStringsArray, ...holes: readonly (Code | number)[]): Code {
+  let all = parts[0];
+  for (let i = 0; i < holes.length; i++) {
+    const hole = holes[i];
+    all += (typeof hole === 'number' ? literal(hole) : hole)[text] + parts[i + 1];
+  }
+  return { [text]: all };
+}
+
+/** A number as it prints, which reads back as the same number. Throws for what is not finite. */
+export function literal(value: number): Code {
+  if (!Number.isFinite(value)) return refuse('a number that is not finite');
+  const shown = Object.is(value, -0) ? '-0' : String(value);
+  return { [text]: shown.startsWith('-') ? `(${shown})` : shown };
+}
+
+/** A name that no other code has: `letter` tells what for, the number which. */
+export function nameOf(letter: 'value' | 'given' | 'block', number: number): Code {
+  if (!Number.isSafeInteger(number) || number < 0) return refuse('a name without a number');
+  return { [text]: `${letter}${number}` };
+}
+
+export function lines(codes: readonly Code[]): Code {
+  return { [text]: codes.map((code) => code[text]).join('\n') };
+}
+
+/** The comparisons and what they are in JavaScript. */
+const comparisons: ReadonlyMap<string, Code> = new Map([
+  ['==', js`===`], ['!=', js`!==`], ['<', js`<`], ['<=', js`<=`], ['>', js`>`], ['>=', js`>=`],
+]);
+
+export function comparisonOf(name: string): Code {
+  return comparisons.get(name) ?? refuse('a comparison that there is not');
+}
+
+export function sourceOf(code: Code): string {
+  return code[text];
+}
+
+/** Ends the making of a function; the primitives take its place. Never leaves this folder. */
+export function refuse(what: string): never {
+  throw new EdictError('not-generated', `generated code cannot have ${what}`);
+}
