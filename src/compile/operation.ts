@@ -4,6 +4,7 @@ import type { Evaluator } from './columns/evaluator.js';
 import type { Rows } from './columns/rows.js';
 import type { Vector } from './columns/vector.js';
 import type { Frame } from './frame.js';
+import type { Emission, Emitted } from './generate/emission.js';
 import { type Node, type Value, missing, notFound } from './node.js';
 import type { Term } from './plan/term.js';
 
@@ -30,6 +31,8 @@ export interface Operation<Data = unknown> {
   evaluate(node: Node<Data>, frame: Frame): Value;
   /** The same for many rows at a time. */
   columns(term: Term<Data>, rows: Rows, evaluator: Evaluator): Vector;
+  /** Its code in one row of a generated loop. Terms with an operation that has none are left to the columns. */
+  emit?(term: Term<Data>, emission: Emission): Emitted;
 }
 
 /** Where an object is, or which factions it stands for. */

@@ -29,11 +29,14 @@ export interface PathCounts {
   sharedBits: number;
   /** Selections that were unions of several conditions. */
   unions: number;
+  /** Generated functions, and batches of rows that they were run over. */
+  generated: number;
+  generatedCalls: number;
 }
 
 export function createPathCounts(): PathCounts {
   return {
     together: 0, reused: 0, shared: 0, inTurn: 0, fired: 0, putBack: 0, strict: 0,
-    identity: 0, equality: 0, jumps: 0, distance: 0, everything: 0, named: 0, sharedBits: 0, unions: 0,
+    identity: 0, equality: 0, jumps: 0, distance: 0, everything: 0, named: 0, sharedBits: 0, unions: 0, generated: 0, generatedCalls: 0,
   };
 }

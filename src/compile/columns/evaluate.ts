@@ -1,6 +1,8 @@
 import type { WorldState } from '../../components/world-state.js';
 import type { Frame } from '../frame.js';
 import { createIndexes } from '../indexes/create-indexes.js';
+import { type GeneratedCounts, createGenerator } from '../generate/generator.js';
+import { generateMode } from '../generate/mode.js';
 import { operationOf } from '../make-node.js';
 import { type Value, missing, notFound } from '../node.js';
 import type { Term } from '../plan/term.js';
@@ -10,8 +12,8 @@ import { type Rows, oneRow } from './rows.js';
 import { createScratch } from './scratch.js';
 import { type Vector, isMissing, isNotFound } from './vector.js';
 
-/** An evaluator over a world. `frame` must be the frame of the turn whenever something is asked. */
-export function createEvaluator(state: WorldState): Evaluator & { frame: Frame } {
+/** An evaluator over a world. `frame` must be the frame of the turn whenever something is asked. `counts`: where generated functions are counted. */
+export function createEvaluator(state: WorldState, counts: GeneratedCounts = { generated: 0, generatedCalls: 0 }): Evaluator & { frame: Frame } {
   const scratch = createScratch();
   const indexes = createIndexes(state);
   const evaluator = {
@@ -20,10 +22,11 @@ export function createEvaluator(state: WorldState): Evaluator & { frame: Frame }
     evaluate(term: Term, rows: Rows): Vector {
       return isUniform(term, rows) && rows !== oneRow
         ? filled(term.node, valueInOneRow(term, evaluator), rows.length, scratch)
-        : operationOf(term.node).columns(term, rows, evaluator);
+        : generator.evaluate(term, rows) ?? operationOf(term.node).columns(term, rows, evaluator);
     },
     uniform: (term: Term, rows: Rows): Value | typeof varies => (isUniform(term, rows) ? valueInOneRow(term, evaluator) : varies),
   };
+  const generator = createGenerator(evaluator, generateMode(), counts);
   return evaluator;
 }
 

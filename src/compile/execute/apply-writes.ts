@@ -11,6 +11,12 @@ import { addSums } from './add-sums.js';
 import type { Writable } from './writable.js';
 import { addSame, areFinite, writeEach, writeSame } from './write-cells.js';
 
+/** Answers from one to another, the last left out. */
+interface GroupRange {
+  readonly from: number;
+  readonly to: number;
+}
+
 /** A write with what is known before the first cell changes. */
 interface Prepared {
   readonly write: WritePlan;
@@ -27,31 +33,37 @@ interface Prepared {
 
 /**
  * Applies the writes of a rule: source by source, effect by effect, each to all targets of the source's answer. `sources` binds the source's slot. Throws
- * StrictTurnNeeded where strict order would have refused.
+ * StrictTurnNeeded where strict order would have refused. The first source has the answer of row `first`.
  */
-export function applyWrites(evaluator: Evaluator, context: TurnContext, plan: RulePlan, writes: readonly WritePlan[], sources: Rows, answers: Answers): void {
+export function applyWrites(
+  evaluator: Evaluator, context: TurnContext, plan: RulePlan, writes: readonly WritePlan[], sources: Rows, answers: Answers, first = 0,
+): void {
   if (answers.groups === 0) return;
-  countFired(context, writes.length, sources.length, answers);
+  countFired(context, writes.length, first, sources.length, answers);
+  const groups = sources.length === 1 ? { from: answers.groupOf[first], to: answers.groupOf[first] + 1 } : { from: 0, to: answers.groups };
+  if (groups.from < 0) return;
   const { scratch, frame } = evaluator;
   const mark = scratch.mark();
-  const all = writes.map((write) => prepare(evaluator, write, plan, writes, sources, answers));
+  const all = writes.map((write) => prepare(evaluator, write, plan, writes, sources, answers, groups));
   const prepared = isFreeOfOrder(writes) ? all.filter((each) => !inSums(each, sources.length, answers)) : all;
   const ids = sources.slots[sourceSlot];
   const saved = frame.slots[sourceSlot];
   for (let row = 0; row < sources.length && prepared.length > 0; row++) {
-    const group = answers.groupOf[row];
+    const group = answers.groupOf[first + row];
     if (group < 0) continue;
     if (ids !== undefined) frame.slots[sourceSlot] = ids[row];
     for (let i = 0; i < prepared.length; i++) apply(evaluator, prepared[i], row, group);
   }
   frame.slots[sourceSlot] = saved;
-  for (const { sums, targets } of prepared) if (sums !== undefined && !areFinite(sums, targets.ids, targets.end[answers.groups - 1])) throw new StrictTurnNeeded();
+  for (const { sums, targets } of prepared) {
+    if (sums !== undefined && !areFinite(sums, targets.ids, targets.start[groups.from], targets.end[groups.to - 1])) throw new StrictTurnNeeded();
+  }
   scratch.release(mark);
   for (const { effect } of writes) touch(context.state.stamps, columnStamp(effect.column));
 }
 
-function countFired(context: TurnContext, writes: number, sources: number, { groupOf, start, end }: Answers): void {
-  for (let row = 0; row < sources; row++) {
+function countFired(context: TurnContext, writes: number, first: number, sources: number, { groupOf, start, end }: Answers): void {
+  for (let row = first; row < first + sources; row++) {
     const group = groupOf[row];
     if (group >= 0) context.fired += (end[group] - start[group]) * writes;
   }
@@ -63,13 +75,13 @@ function isFreeOfOrder(writes: readonly WritePlan[]): boolean {
   return writes.every(({ by }) => by !== 'pair') && new Set(writes.map(({ effect }) => effect.column)).size === writes.length;
 }
 
-function prepare(evaluator: Evaluator, write: WritePlan, plan: RulePlan, writes: readonly WritePlan[], sources: Rows, answers: Answers): Prepared {
+function prepare(evaluator: Evaluator, write: WritePlan, plan: RulePlan, writes: readonly WritePlan[], sources: Rows, answers: Answers, groups: GroupRange): Prepared {
   const { column } = write.effect;
   const cells = evaluator.state.cells[column];
   const { conjunctions } = plan.selection;
   const addsOnly = write.by === 'source' && writes.every(({ effect, by }) => effect.column !== column || (effect.modification === 'add' && by === 'source'));
   return {
-    write, targets: writableTargets(evaluator, write, plan, answers), byAnswer: [],
+    write, targets: writableTargets(evaluator, write, plan, answers, groups), byAnswer: [],
     kind: conjunctions.length === 1 ? conjunctions[0].own.kind : 0,
     amounts: write.by === 'source' ? evaluator.evaluate(write.amount, sources) : undefined,
     sums: addsOnly && cells instanceof Float64Array ? cells : undefined,
@@ -117,15 +129,15 @@ function amountsOf(evaluator: Evaluator, { effect, amount }: WritePlan, { ids }:
   return evaluator.evaluate(amount, rowsOver(targetSlot, ids.subarray(from, to), to - from, kind, running));
 }
 
-function writableTargets({ state, scratch }: Evaluator, { effect }: WritePlan, { selection }: RulePlan, answers: Answers): Writable {
+function writableTargets({ state, scratch }: Evaluator, { effect }: WritePlan, { selection }: RulePlan, answers: Answers, groups: GroupRange): Writable {
   const { kinds } = state.model.columns[effect.column];
   if (selection.conjunctions.every(({ own }) => own.kind !== 0 && kinds[own.kind] === 1)) return answers;
   const kindOf = state.identity.kind;
   const start = scratch.codes(answers.groups);
   const end = scratch.codes(answers.groups);
-  const ids = scratch.codes(answers.end[answers.groups - 1]);
+  const ids = scratch.codes(answers.end[groups.to - 1] - answers.start[groups.from]);
   let used = 0;
-  for (let group = 0; group < answers.groups; group++) {
+  for (let group = groups.from; group < groups.to; group++) {
     start[group] = used;
     for (let i = answers.start[group]; i < answers.end[group]; i++) {
       ids[used] = answers.ids[i];

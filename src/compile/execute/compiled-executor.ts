@@ -11,6 +11,7 @@ import { type Node, type Value, sourceSlot } from '../node.js';
 import { createPathCounts } from '../path-counts.js';
 import { type ProgramPlan, planOf } from '../plan/program-plan.js';
 import type { RulePlan } from '../plan/rule-plan.js';
+import type { Test } from '../plan/selection-plan.js';
 import { termOf } from '../plan/term-book.js';
 import type { Program } from '../program.js';
 import { referenceGrowth } from '../reference/reference-growth.js';
@@ -19,7 +20,6 @@ import { type Answers, createAnswers } from '../select/answers.js';
 import { createSelector } from '../select/selector.js';
 import { isSource } from '../sources.js';
 import { type StampGuard, createGuard } from '../sets/stamp-guard.js';
-import { passes } from '../sets/verdict-bits.js';
 import { applyWrites } from './apply-writes.js';
 import { createGrower } from './grow.js';
 import { type PhaseMemory, createPhaseMemory } from './phase-memory.js';
@@ -34,6 +34,10 @@ interface RuleMemory {
   visits: number;
 }
 
+function createMemory(guard: StampGuard): RuleMemory {
+  return { guard, answers: createAnswers(), active: new Int32Array(0), count: 0, visits: 0 };
+}
+
 /** Runs rules by their plans: as sets over columns where nothing can be told apart from strict order, source by source where it could. */
 export function compiledExecutor(program: Program, state: WorldState): Executor {
   const plan: ProgramPlan = planOf(program);
@@ -42,7 +46,8 @@ export function compiledExecutor(program: Program, state: WorldState): Executor 
   const paths = createPathCounts();
   const selector = createSelector(evaluator, paths);
   const memories = new Map<Rule, RuleMemory>();
-  const single = createAnswers();
+  /** Of the rule whose sources fire one after the other. */
+  const single: RuleMemory = createMemory(createGuard(state.stamps, []));
   /** By the list of a phase's rules. */
   const phases = new Map<readonly Rule[], { readonly of: PhaseMemory | undefined }>();
   const grower = createGrower(evaluator, plan);
@@ -93,7 +98,7 @@ export function compiledExecutor(program: Program, state: WorldState): Executor 
     blaming(`rule ${rule.name} (${rule.origin.file}:${rule.origin.line})`, rule.name, () => {
       const isPlain = context.watch === undefined && !context.strict && rulePlan.writes?.every(({ effect }) => !context.ledger.logs.has(effect.column)) === true;
       if (isPlain && rulePlan.together) runTogether(context, rulePlan);
-      else runInTurn(context, rulePlan, sources.ids.slice(0, sources.length), isPlain);
+      else runInTurn(context, rulePlan, isPlain);
     });
   }
 
@@ -112,7 +117,7 @@ export function compiledExecutor(program: Program, state: WorldState): Executor 
     const { frame } = context;
     let memory = memories.get(rulePlan.rule);
     if (memory === undefined) {
-      memory = { guard: createGuard(state.stamps, rulePlan.stamps), answers: createAnswers(), active: new Int32Array(0), count: 0, visits: 0 };
+      memory = createMemory(createGuard(state.stamps, rulePlan.stamps));
       memories.set(rulePlan.rule, memory);
     }
     if (rulePlan.steady && memory.guard.holds()) {
@@ -131,7 +136,6 @@ export function compiledExecutor(program: Program, state: WorldState): Executor 
 
   /** Finds active sources and their targets anew. Returns whether all objects of the class could be sources. */
   function ask(context: TurnContext, { rule, gates, selection }: RulePlan, memory: RuleMemory): boolean {
-    const { scratch } = evaluator;
     const all = evaluator.indexes.ofClass(rule.carrier);
     if (memory.active.length < all.length) memory.active = new Int32Array(2 * all.length);
     const { active } = memory;
@@ -141,34 +145,72 @@ export function compiledExecutor(program: Program, state: WorldState): Executor 
       count += state.created[all.ids[i]] < context.frame.turn ? 1 : 0;
     }
     const isWhole = count === all.length;
-    const mark = scratch.mark();
-    const passed = scratch.codes(count);
-    const asking = rowsOver(sourceSlot, active, count);
-    memory.count = selector.passing(gates, asking, passed);
-    for (let i = 0; i < memory.count; i++) active[i] = active[passed[i]];
-    scratch.release(mark);
+    keepActive(gates, memory, count);
     selector.select(selection, rowsOver(sourceSlot, active, memory.count), memory.answers, false);
     paths.shared += sharing(memory);
     return isWhole;
   }
 
-  /** Each source is asked when its turn comes. */
-  function runInTurn(context: TurnContext, rulePlan: RulePlan, sources: Int32Array, isPlain: boolean): void {
-    const { frame } = context;
-    const { rule, gates, selection, writes } = rulePlan;
+  /** Keeps of the first `count` sources of a memory those that are active. */
+  function keepActive(gates: readonly Test[], memory: RuleMemory, count: number): void {
+    const { scratch } = evaluator;
+    const mark = scratch.mark();
+    const passed = scratch.codes(count);
+    memory.count = selector.passing(gates, rowsOver(sourceSlot, memory.active, count), passed);
+    for (let i = 0; i < memory.count; i++) memory.active[i] = memory.active[passed[i]];
+    scratch.release(mark);
+  }
+
+  /**
+   * Each source fires before the next is asked, as far as anybody can tell: many are asked ahead, and what they answered counts until something that it depends on has
+   * changed. Those that remain are then asked again, fewer at a time where changes come often.
+   */
+  function runInTurn(context: TurnContext, rulePlan: RulePlan, isPlain: boolean): void {
+    const { rule, writes, gates, selection } = rulePlan;
     if (isPlain && writes !== undefined) paths.inTurn++;
     else paths.fired++;
-    for (const source of sources) {
-      if (!isSource(state, frame.turn, rule, source)) continue;
-      frame.slots[sourceSlot] = source;
-      if (!gates.every(({ term, wanted }) => passes(wanted, asValue(evaluator.uniform(term, oneRow))))) continue;
-      countTests(frame, population(state));
-      selector.select(selection, oneRow, single, true);
-      if (isPlain && writes !== undefined) applyWrites(evaluator, context, rulePlan, writes, oneRow, single);
-      else if (single.groups > 0) fireEffects(context, rule, source, { size: single.end[0] - single.start[0], at: (i) => single.ids[single.start[0] + i] });
+    const all = evaluator.indexes.ofClass(rule.carrier);
+    const sources = all.ids.slice(0, all.length);
+    const guard = createGuard(state.stamps, rulePlan.asked);
+    if (single.active.length < sources.length) single.active = new Int32Array(2 * sources.length);
+    let ahead = sources.length;
+    for (let at = 0; at < sources.length;) {
+      const end = Math.min(sources.length, at + ahead);
+      let count = 0;
+      for (let i = at; i < end; i++) if (isSource(state, context.frame.turn, rule, sources[i])) single.active[count++] = sources[i];
+      keepActive(gates, single, count);
+      selector.select(selection, rowsOver(sourceSlot, single.active, single.count), single.answers, !isPlain || writes === undefined);
+      guard.note();
+      let next = at;
+      let served = 0;
+      for (; served < single.count && guard.holds(); served++) {
+        fireOne(context, rulePlan, isPlain, served);
+        while (sources[next] !== single.active[served]) next++;
+        next++;
+      }
+      const isHeld = guard.holds();
+      at = isHeld ? end : next;
+      ahead = isHeld ? sources.length : Math.max(fewestAhead, 2 * served);
     }
   }
+
+  /** Fires the effects of one of the sources that were asked. */
+  function fireOne(context: TurnContext, rulePlan: RulePlan, isPlain: boolean, row: number): void {
+    const { frame } = context;
+    const { answers, active } = single;
+    const source = active[row];
+    frame.slots[sourceSlot] = source;
+    countTests(frame, population(state));
+    const group = answers.groupOf[row];
+    if (group < 0) return;
+    if (isPlain && rulePlan.writes !== undefined) return applyWrites(evaluator, context, rulePlan, rulePlan.writes, oneRow, answers, row);
+    const start = answers.start[group];
+    fireEffects(context, rulePlan.rule, source, { size: answers.end[group] - start, at: (i) => answers.ids[start + i] });
+  }
 }
+
+/** Sources that are asked ahead at least. */
+const fewestAhead = 4;
 
 /** Active sources that have an answer which is another's too. */
 function sharing({ answers, count }: RuleMemory): number {

@@ -23,9 +23,9 @@ export function addSame(cells: Float64Array, amount: number, ids: Int32Array, fr
 }
 
 /** Whether the cells of all of these are finite. */
-export function areFinite(cells: Float64Array, ids: Int32Array, length: number): boolean {
+export function areFinite(cells: Float64Array, ids: Int32Array, from: number, to: number): boolean {
   let far = 0;
-  for (let i = 0; i < length; i++) far += Math.abs(cells[ids[i]]) < Infinity ? 0 : 1;
+  for (let i = from; i < to; i++) far += Math.abs(cells[ids[i]]) < Infinity ? 0 : 1;
   return far === 0;
 }
 

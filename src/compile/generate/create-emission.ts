@@ -1,17 +1,21 @@
 import type { Model } from '../../components/model.js';
-import { operationOf } from '../make-node.js';
-import { isAbsent } from '../operation.js';
-import type { Value } from '../node.js';
 import { varies } from '../columns/evaluator.js';
+import { operationOf } from '../make-node.js';
+import type { Value } from '../node.js';
+import { isAbsent } from '../operation.js';
 import type { Term } from '../plan/term.js';
 import { type Code, js, lines, literal, nameOf, refuse } from './code.js';
 import type { Emission, Emitted, Get } from './emission.js';
 import type { Shape } from './shape.js';
 
-interface Block {
-  readonly statements: Code[];
+/** What has been computed, and what of it by names that operations give. */
+interface Noted {
   readonly known: Map<Term, Emitted>;
   readonly derived: Map<Term, Map<string, Code>>;
+}
+
+interface Block extends Noted {
+  readonly statements: Code[];
   readonly outer: Block | undefined;
 }
 
@@ -37,6 +41,7 @@ export function emitTerm(term: Term, shape: Shape, model: Model): Parts {
   const inRow = block(before);
   const givens = new Map<string, { readonly name: Code; readonly get: Get }>();
   let here = inRow;
+  let consumer = noted();
   let loop: Loop | undefined;
   let names = 0;
   const uniforms = new Map<Term, number>();
@@ -45,12 +50,11 @@ export function emitTerm(term: Term, shape: Shape, model: Model): Parts {
     model, add, keep,
     of(wanted) {
       if (wanted.node.op === 'constant') return { value: constantOf(wanted), absence: undefined };
-      // Every evaluation of what is heavy counts what it looks at.
-      const known = wanted.heavy ? undefined : find(wanted);
+      const known = find(wanted);
       if (known !== undefined) return known;
       return within(placeOf(wanted), () => {
-        const made = emission.isUniform(wanted) ? uniform(wanted) : operationOf(wanted.node).emit?.(wanted, emission) ?? refuse('an operation that is not emitted');
-        here.known.set(wanted, made);
+        const made = emission.isUniform(wanted) ? uniform(wanted) : emitOperation(wanted);
+        (wanted.heavy ? consumer : here).known.set(wanted, made);
         return made;
       });
     },
@@ -59,15 +63,12 @@ export function emitTerm(term: Term, shape: Shape, model: Model): Parts {
       return absence === undefined ? value : emission.derived(wanted, 'id', () => js`(${absence} === 0 ? ${value} : 0)`);
     },
     derived(of, name, make) {
-      if (of.heavy) return keep(make());
-      for (let at: Block | undefined = here; at !== undefined; at = at.outer) {
-        const known = at.derived.get(of)?.get(name);
-        if (known !== undefined) return known;
-      }
+      const known = findDerived(of, name);
+      if (known !== undefined) return known;
       return within(placeOf(of), () => {
         const made = keep(make());
-        const all = here.derived.get(of) ?? new Map<string, Code>();
-        here.derived.set(of, all.set(name, made));
+        const into = of.heavy ? consumer.derived : here.derived;
+        into.set(of, (into.get(of) ?? new Map<string, Code>()).set(name, made));
         return made;
       });
     },
@@ -86,6 +87,7 @@ export function emitTerm(term: Term, shape: Shape, model: Model): Parts {
       add(js`let ${name} = ${initial};`);
       return name;
     },
+    name: newName,
     inside: (fill) => collect(block(here), fill),
     label: () => nameOf('block', names++),
     overMembers(slot, kind, member, fill) {
@@ -123,12 +125,35 @@ export function emitTerm(term: Term, shape: Shape, model: Model): Parts {
     return nameOf('value', names++);
   }
 
+  /** What is known of a term here. Each operation that uses what is heavy evaluates it anew, because each time counts what it looks at. */
   function find(wanted: Term): Emitted | undefined {
+    if (wanted.heavy) return consumer.known.get(wanted);
     for (let at: Block | undefined = here; at !== undefined; at = at.outer) {
       const known = at.known.get(wanted);
       if (known !== undefined) return known;
     }
     return undefined;
+  }
+
+  function findDerived(of: Term, name: string): Code | undefined {
+    if (of.heavy) return consumer.derived.get(of)?.get(name);
+    for (let at: Block | undefined = here; at !== undefined; at = at.outer) {
+      const known = at.derived.get(of)?.get(name);
+      if (known !== undefined) return known;
+    }
+    return undefined;
+  }
+
+  function emitOperation(wanted: Term): Emitted {
+    const { args } = wanted;
+    if (args.some((arg, i) => arg.heavy && args.indexOf(arg) !== i)) return refuse('one aggregate twice in one operation');
+    const saved = consumer;
+    consumer = noted();
+    try {
+      return operationOf(wanted.node).emit?.(wanted, emission) ?? refuse('an operation that is not emitted');
+    } finally {
+      consumer = saved;
+    }
   }
 
   /** Before the loops in which a term has one value. */
@@ -178,8 +203,12 @@ export function emitTerm(term: Term, shape: Shape, model: Model): Parts {
   }
 }
 
+function noted(): Noted {
+  return { known: new Map(), derived: new Map() };
+}
+
 function block(outer: Block | undefined): Block {
-  return { statements: [], known: new Map(), derived: new Map(), outer };
+  return { ...noted(), statements: [], outer };
 }
 
 function presentOnly(value: Value | typeof varies): number | undefined {

@@ -48,6 +48,8 @@ export interface Emission {
   /** A new constant with a value; a new variable. */
   keep(value: Code): Code;
   variable(initial: Code | number): Code;
+  /** A new name that is still to be declared. */
+  name(): Code;
   /** The statements that `fill` adds, as the inside of a block. */
   inside(fill: () => void): Code;
   label(): Code;

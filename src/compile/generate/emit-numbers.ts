@@ -3,7 +3,7 @@ import { power } from '../../kernel/power.js';
 import { isAbsent } from '../operation.js';
 import type { Term } from '../plan/term.js';
 import { varies } from '../columns/evaluator.js';
-import { type Code, comparisonOf, js } from './code.js';
+import { type Code, comparisonOf, js, sourceOf } from './code.js';
 import type { Call, Emission, Emitted } from './emission.js';
 
 /** Arithmetic and comparisons: the expressions of the reference interpretation, on the same doubles. */
@@ -85,8 +85,7 @@ export function emitWithin(term: Term, emission: Emission, isWithin: Test): Emit
   const [word, centre, range] = term.args.map((arg) => emission.of(arg));
   if (emission.isUniform(term.args[1]) && emission.isUniform(term.args[2])) {
     const answers = new Uint8Array(enumeration.members.length + 1);
-    const name = `within ${type.name === 'enumeration' ? type.index : 0} ${term.args[1].id} ${term.args[2].id}`;
-    const table = emission.given(name, (call) => fillAnswers(answers, enumeration, term, call, isWithin));
+    const table = emission.given(`within ${enumeration.index} ${sourceOf(centre.value)} ${sourceOf(range.value)}`, (call) => fillAnswers(answers, enumeration, term, call, isWithin));
     return { value: emission.keep(js`${table}[${word.value}]`), absence: word.absence };
   }
   const test = js`${emission.given('isWithin', () => isWithin)}(${emission.given(`enumeration ${enumeration.index}`, () => enumeration)}, ${word.value}, ${centre.value}, ${range.value})`;

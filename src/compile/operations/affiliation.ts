@@ -2,6 +2,7 @@ import { ownersOf, ownershipHolder } from '../../components/ownership.js';
 import type { WorldState } from '../../components/world-state.js';
 import { isLive } from '../../kernel/identity.js';
 import { affiliationColumns, unownedColumns } from '../columns/affiliation.js';
+import { emitAffiliation, emitUnowned } from '../generate/emit-factions.js';
 import { type Value, missing, notFound } from '../node.js';
 import { type Operation, booleanType, entityType, isAbsent, signature } from '../operation.js';
 
@@ -20,6 +21,7 @@ export const affiliation: Operation<{ readonly mode: AffiliationMode }> = {
   evaluate: (node, frame) => affiliated(frame.state, node.data.mode, frame.evaluate(node.args[0]), frame.evaluate(node.args[1])),
   columns: (term, rows, evaluator) =>
     affiliationColumns(term, rows, evaluator, (state, object, other) => affiliated(state, term.node.data.mode, object, other)),
+  emit: emitAffiliation,
 };
 
 function affiliated(state: WorldState, mode: AffiliationMode, object: Value, other: Value): Value {
@@ -49,6 +51,7 @@ export const unowned: Operation = {
   facts: () => ['population', 'owner', 'place'],
   evaluate: (node, frame) => belongsToNobody(frame.state, frame.evaluate(node.args[0])),
   columns: (term, rows, evaluator) => unownedColumns(term, rows, evaluator, belongsToNobody),
+  emit: emitUnowned,
 };
 
 function belongsToNobody(state: WorldState, object: Value): Value {

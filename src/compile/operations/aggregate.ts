@@ -1,6 +1,7 @@
 import type { Type } from '../../components/model.js';
 import { type Frame, countVisits } from '../frame.js';
 import { aggregateColumns } from '../columns/aggregate.js';
+import { emitAggregate } from '../generate/emit-aggregate.js';
 import { type Node, type Value, missing } from '../node.js';
 import { type Operation, booleanType, entityType, isAbsent, numberType } from '../operation.js';
 import { type AggregateData, type Fold, takesValue } from './fold.js';
@@ -42,6 +43,7 @@ export const aggregate: Operation<AggregateData> = {
     }
   },
   columns: aggregateColumns,
+  emit: emitAggregate,
 };
 
 type FoldOver = (members: readonly number[], filter: Node, value: Node, frame: Frame, slot: number) => Value;

@@ -1,6 +1,7 @@
 import { isAvailable } from '../../components/availability.js';
 import type { WorldState } from '../../components/world-state.js';
 import { availableColumns } from '../columns/available.js';
+import { emitAvailable } from '../generate/emit-factions.js';
 import { type Value, missing } from '../node.js';
 import { type Operation, booleanType, isAbsent } from '../operation.js';
 
@@ -11,6 +12,7 @@ export const available: Operation = {
   facts: () => ['population', 'availability'],
   evaluate: (node, frame) => mayUse(frame.state, frame.evaluate(node.args[0]), frame.evaluate(node.args[1])),
   columns: (term, rows, evaluator) => availableColumns(term, rows, evaluator, mayUse),
+  emit: emitAvailable,
 };
 
 function mayUse(state: WorldState, faction: Value, classIndex: Value): Value {

@@ -1,6 +1,7 @@
 import type { Type } from '../../components/model.js';
 import { ageColumns, runningColumns } from '../columns/clock.js';
 import { filled } from '../columns/filled.js';
+import { emitAge, emitRunning } from '../generate/emit-objects.js';
 import { missing } from '../node.js';
 import { type Operation, entityType, numberType, signature } from '../operation.js';
 
@@ -23,6 +24,7 @@ export const age: Operation = {
     return id ? frame.turn - frame.state.created[id] : missing;
   },
   columns: ageColumns,
+  emit: emitAge,
 };
 
 /** The present value of the cell that an amount or a growth formula is for; it has the cell's type. */
@@ -32,4 +34,5 @@ export const running: Operation<{ readonly type: Type }> = {
   text: (data) => data.type.name,
   evaluate: (_node, frame) => frame.value,
   columns: runningColumns,
+  emit: emitRunning,
 };

@@ -1,4 +1,5 @@
 import { compareColumns } from '../columns/compare.js';
+import { emitCompare } from '../generate/emit-numbers.js';
 import { type Operation, binary, booleanType, sameType } from '../operation.js';
 
 export type Comparison = '==' | '!=' | '<' | '<=' | '>' | '>=';
@@ -23,4 +24,5 @@ export const compare: Operation<{ readonly comparison: Comparison }> = {
   text: (data) => data.comparison,
   evaluate: (node, frame) => binary(node, frame, apply[node.data.comparison]),
   columns: compareColumns,
+  emit: emitCompare,
 };

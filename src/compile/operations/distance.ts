@@ -1,10 +1,11 @@
 import { distanceBetween, jumpsApart } from '../../components/place.js';
 import type { WorldState } from '../../components/world-state.js';
 import { distanceColumns, jumpsColumns } from '../columns/distance.js';
+import { emitDistance } from '../generate/emit-distance.js';
 import { missing } from '../node.js';
 import { type Operation, entityType, isAbsent, numberType, signature } from '../operation.js';
 
-type Parts = Pick<Operation, 'facts' | 'heavy' | 'columns'>;
+type Parts = Pick<Operation, 'facts' | 'heavy' | 'columns' | 'emit'>;
 
 function between(name: string, measure: (state: WorldState, a: number, b: number) => number | undefined, parts: Parts): Operation {
   return {
@@ -21,7 +22,7 @@ function between(name: string, measure: (state: WorldState, a: number, b: number
 }
 
 /** Distance in the plane; missing when one object is nowhere. */
-export const distance = between('distance', distanceBetween, { facts: () => ['population', 'place'], columns: distanceColumns });
+export const distance = between('distance', distanceBetween, { facts: () => ['population', 'place'], columns: distanceColumns, emit: emitDistance });
 
 /** Lane jumps, infinite where no path leads; missing when one object is neither at a node nor on a lane. */
 export const jumps = between('jumps', jumpsApart, { facts: () => ['population', 'place', 'lanes'], heavy: true, columns: jumpsColumns });

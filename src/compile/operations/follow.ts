@@ -2,6 +2,7 @@ import { ancestorOfKind } from '../../components/attachment.js';
 import { ownerOf } from '../../components/ownership.js';
 import type { WorldState } from '../../components/world-state.js';
 import { followColumns } from '../columns/follow.js';
+import { emitFollow } from '../generate/emit-objects.js';
 import type { Value } from '../node.js';
 import { type Operation, entityType, isAbsent } from '../operation.js';
 
@@ -21,6 +22,7 @@ export const follow: Operation<FollowData> = {
   lens: (data) => (data.relation === 'owner' ? 'factions' : undefined),
   evaluate: (node, frame) => followed(frame.state, node.data, frame.evaluate(node.args[0])),
   columns: (term, rows, evaluator) => followColumns(term, rows, evaluator, (state, id) => followed(state, term.node.data, id)),
+  emit: emitFollow,
 };
 
 function followed(state: WorldState, { relation, kind }: FollowData, id: Value): Value {

@@ -1,6 +1,8 @@
 import type { Type } from '../../components/model.js';
 import { decideColumns } from '../columns/decide.js';
 import { appliesColumns, chooseColumns, notColumns, otherwiseColumns, presentColumns } from '../columns/logic.js';
+import { emitApplies, emitChoose, emitDecide, emitOtherwise, emitPresent } from '../generate/emit-logic.js';
+import { monadic } from '../generate/emit-numbers.js';
 import type { Value } from '../node.js';
 import { type Operation, booleanType, graver, isAbsent, sameType, signature, unary } from '../operation.js';
 
@@ -22,6 +24,7 @@ function decide(name: string, deciding: 0 | 1): Operation {
       return absence === 0 ? 1 - deciding : absence;
     },
     columns: (term, rows, evaluator) => decideColumns(term, rows, evaluator, deciding),
+    emit: (term, emission) => emitDecide(term, emission, deciding),
   };
 }
 
@@ -33,6 +36,7 @@ export const not: Operation = {
   type: signature([booleanType], booleanType),
   evaluate: (node, frame) => unary(node, frame, (value) => 1 - value),
   columns: notColumns,
+  emit: monadic.not,
 };
 
 /** Whether a value is there at all. */
@@ -41,6 +45,7 @@ export const present: Operation = {
   type: (args) => (args.length === 1 ? booleanType : 'takes one value'),
   evaluate: (node, frame) => (isAbsent(frame.evaluate(node.args[0])) ? 0 : 1),
   columns: presentColumns,
+  emit: emitPresent,
 };
 
 /** A condition with absence taken for false. */
@@ -49,6 +54,7 @@ export const applies: Operation = {
   type: signature([booleanType], booleanType),
   evaluate: (node, frame) => (frame.evaluate(node.args[0]) === 1 ? 1 : 0),
   columns: appliesColumns,
+  emit: emitApplies,
 };
 
 /** The first value, or the second where the first is absent. */
@@ -60,6 +66,7 @@ export const otherwise: Operation = {
     return isAbsent(value) ? frame.evaluate(node.args[1]) : value;
   },
   columns: otherwiseColumns,
+  emit: emitOtherwise,
 };
 
 /** One of two values by a condition; only the chosen one is evaluated. An absent condition makes the result absent. */
@@ -75,4 +82,5 @@ export const choose: Operation = {
     return frame.evaluate(node.args[condition === 1 ? 1 : 2]);
   },
   columns: chooseColumns,
+  emit: emitChoose,
 };

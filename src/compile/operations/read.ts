@@ -1,6 +1,7 @@
 import { hasCell, readCell } from '../../components/cells.js';
 import type { Type } from '../../components/model.js';
 import { readColumns } from '../columns/read.js';
+import { emitRead } from '../generate/emit-objects.js';
 import { missing, notFound, type Value } from '../node.js';
 import { type Operation, isAbsent } from '../operation.js';
 
@@ -35,6 +36,7 @@ export const read: Operation<ReadData> = {
     return id === 0 ? whenAbsent(node.data, column.initial) : readCell(state, column, id);
   },
   columns: readColumns,
+  emit: emitRead,
 };
 
 function whenAbsent(data: ReadData, initial: number): Value {

@@ -2,6 +2,7 @@ import { ownersOf } from '../../components/ownership.js';
 import { isRelated } from '../../components/relations.js';
 import type { WorldState } from '../../components/world-state.js';
 import { relatedColumns } from '../columns/related.js';
+import { emitRelated } from '../generate/emit-factions.js';
 import { type Value, missing } from '../node.js';
 import { type Operation, booleanType, entityType, isAbsent, signature } from '../operation.js';
 
@@ -18,6 +19,7 @@ export const related: Operation<{ readonly relation: number }> = {
   evaluate: (node, frame) => areRelated(frame.state, node.data.relation, frame.evaluate(node.args[0]), frame.evaluate(node.args[1])),
   columns: (term, rows, evaluator) =>
     relatedColumns(term, rows, evaluator, (state, object, other) => areRelated(state, term.node.data.relation, object, other)),
+  emit: emitRelated,
 };
 
 function areRelated(state: WorldState, relation: number, object: Value, other: Value): Value {

@@ -1,4 +1,5 @@
 import { slotColumns } from '../columns/slot.js';
+import { emitSlot } from '../generate/emit-objects.js';
 import { type Operation, entityType } from '../operation.js';
 
 /** The object in a slot: source, target, or what an aggregate has bound. */
@@ -9,4 +10,5 @@ export const slot: Operation<{ readonly slot: number }> = {
   slots: (data) => 1 << data.slot,
   evaluate: (node, frame) => frame.slots[node.data.slot],
   columns: slotColumns,
+  emit: emitSlot,
 };

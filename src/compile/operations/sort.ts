@@ -1,5 +1,6 @@
 import type { Type } from '../../components/model.js';
 import { classColumns, kindColumns } from '../columns/sort.js';
+import { emitClass, emitKind } from '../generate/emit-objects.js';
 import { missing } from '../node.js';
 import { type Operation, isAbsent } from '../operation.js';
 
@@ -16,6 +17,7 @@ export const kindOf: Operation = {
     return isAbsent(id) || id === 0 ? missing : frame.state.identity.kind[id];
   },
   columns: kindColumns,
+  emit: emitKind,
 };
 
 /** The class that an object is of; none for objects of no class. */
@@ -28,4 +30,5 @@ export const classOf: Operation = {
     return isAbsent(id) || id === 0 ? missing : frame.state.class[id];
   },
   columns: classColumns,
+  emit: emitClass,
 };

@@ -1,6 +1,7 @@
 import { sees } from '../../components/visibility.js';
 import type { WorldState } from '../../components/world-state.js';
 import { visibleColumns } from '../columns/visible.js';
+import { emitVisible } from '../generate/emit-factions.js';
 import { type Value, missing } from '../node.js';
 import { type Operation, booleanType, entityType, isAbsent, signature } from '../operation.js';
 
@@ -12,6 +13,7 @@ export const visible: Operation = {
   lens: (_data, argument) => (argument === 0 ? 'factions' : undefined),
   evaluate: (node, frame) => isSeen(frame.state, frame.evaluate(node.args[0]), frame.evaluate(node.args[1])),
   columns: (term, rows, evaluator) => visibleColumns(term, rows, evaluator, isSeen),
+  emit: emitVisible,
 };
 
 function isSeen(state: WorldState, observer: Value, object: Value): Value {

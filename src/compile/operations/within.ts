@@ -1,5 +1,6 @@
 import type { Enumeration } from '../../components/model.js';
 import { withinColumns } from '../columns/within.js';
+import { emitWithin } from '../generate/emit-numbers.js';
 import { type Value } from '../node.js';
 import { type Operation, booleanType, graver, isAbsent } from '../operation.js';
 
@@ -22,6 +23,7 @@ export const within: Operation = {
     return isWithin(frame.state.model.enumerations[type.index], word, centre, range) ? 1 : 0;
   },
   columns: (term, rows, evaluator) => withinColumns(term, rows, evaluator, isWithin),
+  emit: (term, emission) => emitWithin(term, emission, isWithin),
 };
 
 function isWithin(enumeration: Enumeration, word: number, centre: number, range: number): boolean {

@@ -27,7 +27,9 @@ export interface RulePlan {
   readonly together: boolean;
   /** Why not. */
   readonly hindrance: string;
-  /** Stamps that gates, scope and amounts depend on. */
+  /** Stamps that gates and scope depend on. */
+  readonly asked: readonly number[];
+  /** The same with amounts. */
   readonly stamps: readonly number[];
   /** Nothing in it depends on chance or on the turn. */
   readonly steady: boolean;
@@ -43,7 +45,7 @@ export function planRule(book: TermBook, model: Model, rule: Rule): RulePlan {
   const stamps = union([asked, ...amounts.map((amount) => amount.stamps)]);
   const hindrance = hindranceOf(model, rule, writes, asked);
   const draws = selection.draws || [...gates.map(({ term }) => term), ...amounts].some((term) => term.draws);
-  return { rule, gates, selection, writes, together: hindrance === '', hindrance, stamps, steady: !draws && !stamps.includes(fact.clock) };
+  return { rule, gates, selection, writes, together: hindrance === '', hindrance, asked, stamps, steady: !draws && !stamps.includes(fact.clock) };
 }
 
 /** The effects as writes for many targets; undefined where one of them is something else. */

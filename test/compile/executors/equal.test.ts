@@ -49,7 +49,7 @@ describe('compiled rules give the hashes and errors of the reference interpreter
       const worlds = open({ ...given, objects }, 'planned', true);
       for (let i = 0; i < given.turns; i++) turn(worlds);
       note(worlds);
-    }), fewRuns(12));
+    }), fewRuns(8));
   });
 
   test('while a host changes a little between turns', () => {
@@ -62,7 +62,7 @@ describe('compiled rules give the hashes and errors of the reference interpreter
         turn(worlds);
       }
       note(worlds);
-    }), propertyRuns(150));
+    }), propertyRuns(120));
   });
 
   test('while a system of the host changes a little in the turn', () => {

@@ -24,6 +24,6 @@ test('explain tells the same steps', () => {
     }
     // Explaining has changed nothing.
     turn(worlds);
-  }), propertyRuns(40));
+  }), propertyRuns(30));
   expect(steps).toBeGreaterThan(20);
 });

@@ -1,0 +1,118 @@
+import type { Evaluator } from '../columns/evaluator.js';
+import { type Rows, oneRow } from '../columns/rows.js';
+import { type Vector, codeVector, numberVector } from '../columns/vector.js';
+import { countVisits } from '../frame.js';
+import type { PathCounts } from '../path-counts.js';
+import type { Term } from '../plan/term.js';
+import type { Call } from './emission.js';
+import { type Made, makeFunction } from './make-function.js';
+import type { GenerateMode } from './mode.js';
+import { type Shape, hasShape, shapeOf } from './shape.js';
+
+/** Evaluates terms by generated functions where there are any; undefined sends the caller to the primitives. */
+export interface Generator {
+  evaluate(term: Term, rows: Rows): Vector | undefined;
+}
+
+/** Batches below this are left to the primitives, and do not count. */
+const leastRows = 64;
+const leastCalls = 4;
+const leastRowsInAll = 50_000;
+/** Smaller terms are as fast by primitives. */
+const leastSize = 4;
+const mostShapes = 4;
+export const mostFunctions = 500;
+
+interface Candidate {
+  readonly shape: Shape;
+  calls: number;
+  rows: number;
+  /** `undefined`: not yet; `refused`: never. */
+  made: Made | 'refused' | undefined;
+}
+
+export type GeneratedCounts = Pick<PathCounts, 'generated' | 'generatedCalls'>;
+
+/** The generated functions of a world. */
+export function createGenerator(evaluator: Evaluator, mode: GenerateMode, counts: GeneratedCounts): Generator {
+  if (mode === 'never') return { evaluate: () => undefined };
+  const isEager = mode === 'always';
+  const least = isEager ? 0 : leastRows;
+  const candidates = new Map<Term, Candidate[]>();
+  const tally = new Float64Array(2);
+  let functions = 0;
+  let isOff = false;
+
+  return {
+    evaluate(term, rows) {
+      if (rows.length < least || isOff || rows === oneRow || (!isEager && !isLarge(term))) return undefined;
+      const candidate = candidateOf(term, rows);
+      if (candidate === undefined || candidate.made === 'refused') return undefined;
+      if (candidate.made === undefined && !isHot(candidate, rows)) return undefined;
+      const made = candidate.made ?? make(term, candidate);
+      return made === undefined ? undefined : call(term, made, rows);
+    },
+  };
+
+  function candidateOf(term: Term, rows: Rows): Candidate | undefined {
+    let shapes = candidates.get(term);
+    if (shapes === undefined) candidates.set(term, shapes = []);
+    for (let i = 0; i < shapes.length; i++) if (hasShape(term, rows, shapes[i].shape)) return shapes[i];
+    if (shapes.length === mostShapes) return undefined;
+    const candidate: Candidate = { shape: shapeOf(term, rows), calls: 0, rows: 0, made: undefined };
+    shapes.push(candidate);
+    return candidate;
+  }
+
+  function isHot(candidate: Candidate, rows: Rows): boolean {
+    if (isEager || (candidate.calls >= leastCalls && candidate.rows >= leastRowsInAll)) return true;
+    candidate.calls++;
+    candidate.rows += rows.length;
+    return false;
+  }
+
+  function make(term: Term, candidate: Candidate): Made | undefined {
+    candidate.made = 'refused';
+    if (functions >= mostFunctions) return undefined;
+    try {
+      const made = makeFunction(term, candidate.shape, evaluator.state.model);
+      candidate.made = made;
+      functions++;
+      counts.generated++;
+      return made;
+    } catch (error) {
+      // What cannot be emitted is left to the primitives for good; an engine that makes no functions will make none later.
+      isOff = error instanceof EvalError;
+      return undefined;
+    }
+  }
+
+  function call(term: Term, { loop, gets, canBeAbsent }: Made, rows: Rows): Vector | undefined {
+    const { scratch, frame, state } = evaluator;
+    const asked: Call = { evaluator, rows, eager: isEager };
+    const given: unknown[] = [];
+    for (let i = 0; i < gets.length; i++) {
+      const value = gets[i](asked);
+      if (value === undefined) return undefined;
+      given.push(value);
+    }
+    counts.generatedCalls++;
+    const isNumber = term.node.type.name === 'number';
+    const numbers = isNumber ? scratch.numbers(rows.length) : undefined;
+    const codes = isNumber ? undefined : scratch.codes(rows.length);
+    const absence = canBeAbsent ? scratch.bytes(rows.length) : noBytes;
+    tally[0] = state.limits.visitsPerTurn - frame.visits;
+    loop(rows.length, numbers ?? codes ?? noNumbers, absence, given, tally);
+    countVisits(frame, tally[0]);
+    const told = tally[1] === 0 ? undefined : absence;
+    return numbers !== undefined ? numberVector(numbers, told) : codeVector(codes ?? noCodes, told);
+  }
+}
+
+const noBytes = new Uint8Array(0);
+const noCodes = new Int32Array(0);
+const noNumbers = new Float64Array(0);
+
+function isLarge(term: Term): boolean {
+  return term.size >= leastSize || term.node.op === 'aggregate';
+}

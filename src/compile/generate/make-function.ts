@@ -1,0 +1,51 @@
+import type { Model } from '../../components/model.js';
+import type { Term } from '../plan/term.js';
+import { js, lines, sourceOf } from './code.js';
+import { emitTerm } from './create-emission.js';
+import type { Get } from './emission.js';
+import type { Shape } from './shape.js';
+import { validate } from './validate.js';
+
+/**
+ * Evaluates a term in all rows. `tally[0]`: how many objects aggregates may look at; afterwards, how many they did, and where that is more, the rest was
+ * left. `tally[1]`: afterwards 0 where no value is absent.
+ */
+export type Loop = (length: number, out: Float64Array | Int32Array, absence: Uint8Array, given: readonly unknown[], tally: Float64Array) => void;
+
+export interface Made {
+  readonly loop: Loop;
+  /** What the loop is given, in its order. */
+  readonly gets: readonly Get[];
+  readonly canBeAbsent: boolean;
+  readonly source: string;
+}
+
+/** Makes a function of a term. Throws where the term cannot be emitted, and where the engine makes no functions (an EvalError). */
+export function makeFunction(term: Term, shape: Shape, model: Model): Made {
+  const { source, gets, canBeAbsent } = sourceFor(term, shape, model);
+  // The one place where text becomes code: the text is made in this folder, of its own templates, names and checked numbers alone.
+  // eslint-disable-next-line no-new-func, @typescript-eslint/no-implied-eval
+  const loop = new Function('length', 'out', 'absence', 'given', 'tally', source) as Loop;
+  return { loop, gets, canBeAbsent, source };
+}
+
+/** The text of the function's body. */
+export function sourceFor(term: Term, shape: Shape, model: Model): Omit<Made, 'loop'> {
+  validate(term, model);
+  const { before, inLoop, value: { value, absence }, givens } = emitTerm(term, shape, model);
+  const noted = absence === undefined ? js`` : js`absence[row] = ${absence}; any |= ${absence};`;
+  const body = js`'use strict';
+${lines(givens.map(({ name }, i) => js`const ${name} = given[${i}];`))}
+let visits = 0;
+let any = 0;
+${before}
+for (let row = 0; row < length; row++) {
+${inLoop}
+out[row] = ${value};
+${noted}
+}
+tally[0] = visits;
+tally[1] = any;
+`;
+  return { source: sourceOf(body), gets: givens.map(({ get }) => get), canBeAbsent: absence !== undefined };
+}
