@@ -16,10 +16,9 @@ import { type TurnContext, countFirings } from './turn-context.js';
  */
 export function fireEffects(context: TurnContext, rule: Rule, source: number, scope: TargetSet): void {
   const { state, frame } = context;
+  if (scope.size === 0) return;
   const sourceHandle = handleOf(state.identity, source);
-  const targets = Array.from({ length: scope.size }, (_, i) => handleOf(state.identity, scope.at(i)));
-  if (targets.length === 0) return;
-  const recipients: Record<Recipient, readonly number[]> = { target: targets, source: [sourceHandle], empires: empiresOf(context, rule, scope) };
+  const recipients = recipientsOf(context, rule, sourceHandle, scope);
   for (const effect of rule.effects) {
     for (const handle of recipients[effect.recipient]) {
       const id = resolve(state.identity, handle);
@@ -33,9 +32,17 @@ export function fireEffects(context: TurnContext, rule: Rule, source: number, sc
   }
 }
 
+/** Handles of all that effects of a rule land on, of each sort that one of them names. */
+function recipientsOf(context: TurnContext, rule: Rule, source: number, scope: TargetSet): Record<Recipient, readonly number[]> {
+  const { identity } = context.state;
+  const isNamed = (recipient: Recipient): boolean => rule.effects.some((effect) => effect.recipient === recipient);
+  const targets: number[] = [];
+  if (isNamed('target')) for (let i = 0; i < scope.size; i++) targets.push(handleOf(identity, scope.at(i)));
+  return { target: targets, source: [source], empires: isNamed('empires') ? empiresOf(context, scope) : [] };
+}
+
 /** The distinct factions that a scope stands for, by id. Fixed with the scope: what a first effect destroys or gives away pays in the second. */
-function empiresOf({ state }: TurnContext, rule: Rule, scope: TargetSet): readonly number[] {
-  if (!rule.effects.some(({ recipient }) => recipient === 'empires')) return [];
+function empiresOf({ state }: TurnContext, scope: TargetSet): readonly number[] {
   const empires = new Set<number>();
   for (let i = 0; i < scope.size; i++) for (const owner of ownersOf(state, scope.at(i))) empires.add(owner);
   return [...empires].sort((a, b) => a - b).map((id) => handleOf(state.identity, id));

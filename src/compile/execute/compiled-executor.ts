@@ -41,9 +41,9 @@ function createMemory(guard: StampGuard): RuleMemory {
 /** Runs rules by their plans: as sets over columns where nothing can be told apart from strict order, source by source where it could. */
 export function compiledExecutor(program: Program, state: WorldState): Executor {
   const plan: ProgramPlan = planOf(program);
-  const evaluator = createEvaluator(state);
-  const nothingLent = evaluator.scratch.mark();
   const paths = createPathCounts();
+  const evaluator = createEvaluator(state, paths);
+  const nothingLent = evaluator.scratch.mark();
   const selector = createSelector(evaluator, paths);
   const memories = new Map<Rule, RuleMemory>();
   /** Of the rule whose sources fire one after the other. */

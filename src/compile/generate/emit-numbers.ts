@@ -93,7 +93,8 @@ export function emitWithin(term: Term, emission: Emission, isWithin: Test): Emit
 }
 
 function fillAnswers(answers: Uint8Array, enumeration: Enumeration, term: Term, { evaluator, rows }: Call, isWithin: Test): Uint8Array | undefined {
-  const [centre, range] = [evaluator.uniform(term.args[1], rows), evaluator.uniform(term.args[2], rows)];
+  const centre = evaluator.uniform(term.args[1], rows);
+  const range = evaluator.uniform(term.args[2], rows);
   if (centre === varies || range === varies || isAbsent(centre) || isAbsent(range)) return undefined;
   for (let word = 0; word < answers.length; word++) answers[word] = isWithin(enumeration, word, centre, range) ? 1 : 0;
   return answers;

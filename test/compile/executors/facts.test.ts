@@ -56,6 +56,26 @@ const changes: Readonly<Record<string, (world: World) => void>> = {
   'destroy of an empire': (world) => { world.destroy(find(world, 'Vega')); },
 };
 
+test('forty empires are told apart, also those whose numbers share a bit', () => {
+  const worlds = twins((options) => {
+    const world = createWorld(program, options);
+    const system = world.spawn({ kind: 'system', place: { x: 0, y: 0 } });
+    for (let i = 0; i < 40; i++) {
+      const owner = world.spawn({ kind: 'empire' });
+      const planet = world.spawn({ kind: 'planet', owner, place: { in: system } });
+      for (let j = 0; j < 2; j++) world.spawn({ class: 'mine', owner, place: { in: planet }, values: { rank: i % 3 } });
+    }
+    const empires = world.query({ kind: 'empire' });
+    empires.forEach((empire, i) => {
+      world.setVisible(empire, world.query({ kind: 'planet' })[(3 * i) % 40], true);
+      world.setRelated('war', empire, empires[(i + 1) % 40], true);
+    });
+    return world;
+  }, { factions: 40 });
+  for (let i = 0; i < 3; i++) expect(turn(worlds)).toBe(true);
+  expect(worlds.compiled.executor.paths.together).toBeGreaterThan(20);
+});
+
 // More than 31 factions are reckoned with in other ways.
 describe.each([31, 64])('with room for %i factions', (factions) => {
   test.each(Object.keys(changes))('%s is noticed by what was kept, between turns and in one', (name) => {

@@ -82,7 +82,7 @@ describe('descriptions of plans', () => {
       for (const line of lines) expect(line).not.toMatch(/undefined|\[object|NaN/);
       return lines.length;
     });
-    expect(lengths).toHaveLength(119);
+    expect(lengths).toHaveLength(120);
     expect(Math.max(...lengths)).toBeLessThanOrEqual(12);
     expect(lengths.filter((length) => length <= 8).length).toBeGreaterThan(110);
   });

@@ -221,7 +221,7 @@ describe('limits', () => {
   });
 
   test('on what aggregates look at name the rule', () => {
-    const { world, add } = sceneWith({ groups: [{ name: 'census', scope: { include: 'objects().exists(o, o.kind == ship)' }, effects: [{ property: 'weight', add: 1 }] }] }, { limits: { visitsPerTurn: 50 } });
+    const { world, add } = sceneWith({ groups: [{ name: 'census', scope: { include: 'objects().exists(o, o.kind == ship && o != target)' }, effects: [{ property: 'weight', add: 1 }] }] }, { limits: { visitsPerTurn: 50 } });
     for (let i = 0; i < 12; i++) add('ship');
     const error = refusal(() => { world.step(); });
     expect([error.code, error.culprit]).toEqual(['limit-visits', 'law/census']);
@@ -230,7 +230,7 @@ describe('limits', () => {
 
   test('on what aggregates of a growth formula look at name the meter', () => {
     const { world, add } = sceneWith({ sections: { meters: {
-      limit: {}, stock: { growth: 'objects().count()' }, wealth: {}, crew: {}, speed: {},
+      limit: {}, stock: { growth: 'objects().filter(o, o != self).count()' }, wealth: {}, crew: {}, speed: {},
     } } }, { limits: { visitsPerTurn: 10 } });
     for (let i = 0; i < 6; i++) add('planet');
     const error = refusal(() => { world.step(); });
