@@ -27,6 +27,8 @@ export interface PathCounts {
   named: number;
   /** Tests that were answered for a whole own set because several answers share them. */
   sharedBits: number;
+  /** Aggregates over the world whose members were found as a scope is. */
+  fitting: number;
   /** Selections that were unions of several conditions. */
   unions: number;
   /** Generated functions, and batches of rows that they were run over. */
@@ -37,6 +39,6 @@ export interface PathCounts {
 export function createPathCounts(): PathCounts {
   return {
     together: 0, reused: 0, shared: 0, inTurn: 0, fired: 0, putBack: 0, strict: 0,
-    identity: 0, equality: 0, jumps: 0, distance: 0, everything: 0, named: 0, sharedBits: 0, unions: 0, generated: 0, generatedCalls: 0,
+    identity: 0, equality: 0, jumps: 0, distance: 0, everything: 0, named: 0, sharedBits: 0, fitting: 0, unions: 0, generated: 0, generatedCalls: 0,
   };
 }

@@ -10,7 +10,8 @@ const executors: Readonly<Record<ExecutorName, MakeExecutor>> = { compiled: comp
 
 /** The executor of a name; without one, that which the environment variable EDICT_EXECUTOR names, else the compiled one. Throws for other names. */
 export function executorNamed(name: ExecutorName | undefined): MakeExecutor {
-  const wanted = name ?? (env.EDICT_EXECUTOR || 'compiled');
+  const { EDICT_EXECUTOR: asked = '' } = env;
+  const wanted = name ?? (asked === '' ? 'compiled' : asked);
   if (Object.hasOwn(executors, wanted)) return executors[wanted as ExecutorName];
   const whose = name === undefined ? 'EDICT_EXECUTOR' : 'the executor';
   throw new EdictError('bad-option', `${whose} is ${describe(wanted)}; give ${Object.keys(executors).join(' or ')}`);

@@ -5,7 +5,8 @@ import type { Term } from '../plan/term.js';
 import { type Evaluator, varies } from './evaluator.js';
 import { type Chosen, choose, allChosen } from './chosen.js';
 import { type Folded, foldNothing, foldRows } from './fold-rows.js';
-import { type Members, membersFor } from './members.js';
+import type { Members } from './member-lists.js';
+import { membersFor } from './members.js';
 import type { Rows } from './rows.js';
 import { type Vector, codeVector, numberVector } from './vector.js';
 
@@ -39,10 +40,11 @@ export function aggregateColumns(term: Term<AggregateData>, rows: Rows, evaluato
   const isNumber = term.node.type.name === 'number';
   const folded: Folded = { fold, numbers: scratch.numbers(isNumber ? rows.length : 0), codes: scratch.codes(isNumber ? 0 : rows.length), absence: scratch.bytes(rows.length) };
   const mark = scratch.mark();
-  const members = membersFor(term, rows, evaluator);
+  const fitting = evaluator.fitting(term, rows);
+  const members = fitting ?? membersFor(term, rows, evaluator);
   const total = lengthOfAll(members, rows.length);
   countVisits(frame, total);
-  const absent = foldAll(term, rows, evaluator, members, folded, total);
+  const absent = foldAll(term, rows, evaluator, members, folded, total, fitting !== undefined);
   scratch.release(mark);
   const absence = absent ? folded.absence : undefined;
   return isNumber ? numberVector(folded.numbers, absence) : codeVector(folded.codes, absence);
@@ -54,13 +56,13 @@ function lengthOfAll({ from, to }: Members, rows: number): number {
   return sum;
 }
 
-/** Says whether a row has no value. */
-function foldAll(term: Term<AggregateData>, rows: Rows, evaluator: Evaluator, members: Members, folded: Folded, total: number): boolean {
+/** Says whether a row has no value. `isAsked`: members are those that the filter is true of. */
+function foldAll(term: Term<AggregateData>, rows: Rows, evaluator: Evaluator, members: Members, folded: Folded, total: number, isAsked: boolean): boolean {
   const { range, fold, slot } = term.node.data;
   const first = hasAnchor(range) ? 1 : 0;
   const filter = term.args[first];
   const value = takesValue(fold) ? term.args[first + 1] : undefined;
-  const verdict = total === 0 ? 0 : evaluator.uniform(filter, { ...rows, varying: rows.varying | 1 << slot });
+  const verdict = total === 0 ? 0 : isAsked ? 1 : evaluator.uniform(filter, { ...rows, varying: rows.varying | 1 << slot });
   if (verdict !== varies && verdict !== 1) return foldNothing(folded, members, rows.length);
   const asked = verdict === varies ? filter : undefined;
   const free = (asked?.free ?? 0) | (value?.free ?? 0);

@@ -8,15 +8,18 @@ import { type Value, missing, notFound } from '../node.js';
 import type { Term } from '../plan/term.js';
 import { type Evaluator, varies } from './evaluator.js';
 import { filled } from './filled.js';
+import type { Members } from './member-lists.js';
 import { type Rows, oneRow } from './rows.js';
 import { createScratch } from './scratch.js';
 import { type Vector, isMissing, isNotFound } from './vector.js';
 
+type MutableEvaluator = { -readonly [Key in keyof Evaluator]: Evaluator[Key] };
+
 /** An evaluator over a world. `frame` must be the frame of the turn whenever something is asked. `counts`: where generated functions are counted. */
-export function createEvaluator(state: WorldState, counts: GeneratedCounts = { generated: 0, generatedCalls: 0 }): Evaluator & { frame: Frame } {
+export function createEvaluator(state: WorldState, counts: GeneratedCounts = { generated: 0, generatedCalls: 0 }): MutableEvaluator {
   const scratch = createScratch();
   const indexes = createIndexes(state);
-  const evaluator = {
+  const evaluator: MutableEvaluator = {
     state, scratch, indexes,
     frame: noFrame,
     evaluate(term: Term, rows: Rows): Vector {
@@ -24,6 +27,7 @@ export function createEvaluator(state: WorldState, counts: GeneratedCounts = { g
         ? filled(term.node, valueInOneRow(term, evaluator), rows.length, scratch)
         : generator.evaluate(term, rows) ?? operationOf(term.node).columns(term, rows, evaluator);
     },
+    fitting: (): Members | undefined => undefined,
     uniform: (term: Term, rows: Rows): Value | typeof varies => (isUniform(term, rows) ? valueInOneRow(term, evaluator) : varies),
   };
   const generator = createGenerator(evaluator, generateMode(), counts);

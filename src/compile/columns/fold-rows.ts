@@ -1,6 +1,6 @@
 import type { Fold } from '../operations/fold.js';
 import type { Chosen } from './chosen.js';
-import type { Members } from './members.js';
+import type { Members } from './member-lists.js';
 import type { Scratch } from './scratch.js';
 import { isMissing } from './vector.js';
 

@@ -8,17 +8,8 @@ import type { Term } from '../plan/term.js';
 import { idsOrNone } from './absence.js';
 import type { Evaluator } from './evaluator.js';
 import { isWorthIndex, masksFor } from './masks.js';
+import type { Members } from './member-lists.js';
 import type { Rows } from './rows.js';
-
-/**
- * What an aggregate folds over in each row: `ids` from `from[row]` to `to[row]`, ascending. Lists of two rows are the same list or have no place in
- * common.
- */
-export interface Members {
-  readonly ids: Int32Array;
-  readonly from: Int32Array;
-  readonly to: Int32Array;
-}
 
 /** The members of an aggregate's range in each row; lent like a vector. */
 export function membersFor(term: Term<AggregateData>, rows: Rows, evaluator: Evaluator): Members {

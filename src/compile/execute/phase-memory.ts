@@ -34,9 +34,15 @@ export function createPhaseMemory(state: WorldState, plans: readonly RulePlan[],
   let isSaved = false;
   return {
     run(context, run) {
-      if (context.watch !== undefined || context.strict) return run();
+      if (context.watch !== undefined || context.strict) {
+        run();
+        return;
+      }
       const isSame = guard.holds();
-      if (isSame && isSaved) return putBack(context);
+      if (isSame && isSaved) {
+        putBack(context);
+        return;
+      }
       guard.note();
       isSaved = false;
       const before = countsOf(context);

@@ -8,8 +8,8 @@ const modes: readonly GenerateMode[] = ['hot', 'never', 'always'];
 
 /** What the environment variable EDICT_GENERATE says, else `hot`. Throws for other words. */
 export function generateMode(): GenerateMode {
-  const wanted = env.EDICT_GENERATE || 'hot';
-  const mode = modes.find((each) => each === wanted);
+  const wanted = env.EDICT_GENERATE ?? '';
+  const mode = wanted === '' ? 'hot' : modes.find((each) => each === wanted);
   if (mode === undefined) throw new EdictError('bad-option', `EDICT_GENERATE is "${wanted}"; give ${modes.join(', ')}`);
   return mode;
 }

@@ -10,6 +10,7 @@ import { type MaskedPositions, keepMasked } from '../sets/masked-positions.js';
 import { verdictBits } from '../sets/verdict-bits.js';
 import { type Answers, addAnswer, beginAnswers, createAnswers, orderAnswers, reserveIds } from './answers.js';
 import { type Candidates, createCandidates, everything } from './candidates.js';
+import { createFitting } from './fitting.js';
 import { type KeyGroups, createKeyGroups } from './key-groups.js';
 import { type RowValues, noValue, rowValues } from './row-values.js';
 import { type Shared, type SharedTests, createSharedTests, isCheapForAll } from './shared-tests.js';
@@ -46,6 +47,7 @@ export function createSelector(evaluator: Evaluator, paths: PathCounts): Selecto
   const sharedTests = createSharedTests(evaluator, (plan, into) => {
     select(plan, oneRow, into, false);
   });
+  Object.assign(evaluator, { fitting: createFitting(evaluator, select, paths) });
   const context: Context = { evaluator, ownSets, candidates: createCandidates(evaluator, paths), paths, sharedTests, keyGroups: createKeyGroups(evaluator), spare: [] };
   return { select, passing: (gates, rows, into) => passing(context, gates, rows, into) };
 }
