@@ -77,7 +77,7 @@ export function emitTerm(term: Term, shape: Shape, model: Model): Parts {
       const { slot } = node.data as { readonly slot: number };
       return slot === loop?.slot ? loop.kind : shape.kinds[slot] ?? 0;
     },
-    isUniform: (wanted) => (wanted.free & (shape.varying | memberBit())) === 0 && !(wanted.runs && shape.runs),
+    isUniform: (wanted, member) => (wanted.free & (shape.varying | memberBit()) & ~(member === undefined ? 0 : 1 << member)) === 0 && !(wanted.runs && shape.runs),
     isOuter: (wanted) => loop === undefined || (wanted.free & memberBit()) === 0,
     given,
     slot: (slot) => (slot === loop?.slot ? loop.member : keep(js`${given(`slot ${slot}`, ({ rows }) => rows.slots[slot])}[row]`)),

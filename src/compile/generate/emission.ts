@@ -34,8 +34,8 @@ export interface Emission {
   derived(term: Term, name: string, make: () => Code): Code;
   /** The one kind of all objects that a term names, all of which are there; 0 where that is not known. */
   kindOf(term: Term): number;
-  /** The same value in all rows of a call. */
-  isUniform(term: Term): boolean;
+  /** The same value in all rows of a call, but for what is in the slot `member`. */
+  isUniform(term: Term, member?: number): boolean;
   /** The same for all members of the aggregate that is being emitted. */
   isOuter(term: Term): boolean;
   /** Something of the world, by a name that is the same for the same thing. */

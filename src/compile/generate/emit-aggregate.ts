@@ -1,6 +1,6 @@
 import type { AggregateData, Fold } from '../operations/fold.js';
 import { takesValue } from '../operations/fold.js';
-import type { Range } from '../operations/members.js';
+import { type Range, hasAnchor } from '../operations/members.js';
 import { isWorthIndex } from '../columns/masks.js';
 import { isMissing } from '../columns/vector.js';
 import type { Term } from '../plan/term.js';
@@ -18,6 +18,7 @@ interface Segment {
 /** A loop over the members of the row. All of them count as looked at, however soon the loop ends. */
 export function emitAggregate(term: Term<AggregateData>, emission: Emission): Emitted {
   const { fold, range, slot } = term.node.data;
+  if (isShared(term, emission)) return refuse('an aggregate that is the same for rows with the same members');
   const segment = emitSegment(range, term.args[0], emission);
   emission.visit(js`${segment.to} - ${segment.from}`);
   const values = takesValue(fold);
@@ -58,6 +59,15 @@ function onChosen(fold: Fold, member: Code, { value }: Found): Code {
     case 'count': return js`${value}++;`;
     default: return js``;
   }
+}
+
+/**
+ * Whether neither filter nor value look at the row, and several rows may have the same members: then the primitives look at each member once for all rows,
+ * which no loop over rows can match where many rows share many members.
+ */
+function isShared({ args, node: { data: { slot, range } } }: Term<AggregateData>, emission: Emission): boolean {
+  if (hasAnchor(range) && args[0].node.op === 'slot') return false;
+  return args.slice(hasAnchor(range) ? 1 : 0).every((arg) => emission.isUniform(arg, slot));
 }
 
 /** Absent values are passed over. */

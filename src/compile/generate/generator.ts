@@ -18,8 +18,11 @@ export interface Generator {
 const leastRows = 64;
 const leastCalls = 4;
 const leastRowsInAll = 50_000;
-/** Smaller terms are as fast by primitives. */
-const leastSize = 4;
+/**
+ * Nodes from which on code is generated. Measured over 10,000 objects of the example galaxy, 1,000 to 4,000 rows: with 3 and 4 nodes functions took 0.5 to 0.9 of
+ * the time of the primitives, with 5 to 9 nodes 0.2 to 0.6, from 10 nodes on 0.06 to 0.33; the first call of a function took 0.3 to 5 ms.
+ */
+const leastSize = 5;
 const mostShapes = 4;
 export const mostFunctions = 500;
 
