@@ -1,0 +1,169 @@
+import { expect, test } from 'vitest';
+import type { Model, Type } from '../../../src/components/model.js';
+import type { WorldState } from '../../../src/components/world-state.js';
+import { rowsOver } from '../../../src/compile/columns/rows.js';
+import { comparisonOf, js, literal, nameOf, sourceOf } from '../../../src/compile/generate/code.js';
+import type { Node } from '../../../src/compile/node.js';
+import { makeNode } from '../../../src/compile/make-node.js';
+import { aggregate } from '../../../src/compile/operations/aggregate.js';
+import * as arithmetic from '../../../src/compile/operations/arithmetic.js';
+import { compare } from '../../../src/compile/operations/compare.js';
+import * as logic from '../../../src/compile/operations/logic.js';
+import { related } from '../../../src/compile/operations/related.js';
+import { read } from '../../../src/compile/operations/read.js';
+import { defineContent } from '../../../src/content/native/define.js';
+import { createWorld } from '../../../src/world.js';
+import { choicesOf } from '../../support/choices.js';
+import { number, source, target } from '../../support/nodes.js';
+import { expectSame, plainTerm, randomRows } from '../columns/compared.js';
+import { nodeFor, nodeNames } from '../columns/random-node.js';
+import { randomState } from '../columns/random-state.js';
+import { generating, sourceOrRefusal } from './generated.js';
+
+/** All words that generated code may have, beside numbered names. */
+const words = new Set([
+  'use', 'strict', 'const', 'let', 'for', 'while', 'if', 'else', 'break', 'return', 'given', 'length', 'out', 'absence', 'tally', 'row', 'any', 'visits',
+  'Math', 'abs', 'floor', 'ceil', 'round', 'sqrt', 'clz32',
+]);
+
+const state = randomState(choicesOf(7), 30);
+const ids = Int32Array.from({ length: 20 }, (_, i) => i);
+const rows = rowsOver(0, ids, ids.length);
+
+function strangeWords(text: string): readonly string[] {
+  return (text.match(/[\p{L}_$][\p{L}\p{N}_$]*/gu) ?? []).filter((word) => !words.has(word) && !/^(?:value|given|block)\d+$/.test(word) && !/^e\d*$/.test(word));
+}
+
+test('code is made of templates, numbered names and numbers, and of nothing else', () => {
+  let sources = 0;
+  for (let seed = 0; seed < 60; seed++) {
+    const choices = choicesOf(seed);
+    const comparer = generating(state, 'always');
+    for (const name of nodeNames()) {
+      const own = choices.split(name);
+      const node = nodeFor(name, own, { model: state.model, slots: 2, running: { name: 'number' }, aggregates: 1 }, 3);
+      const { source: text } = sourceOrRefusal(plainTerm(node), randomRows(comparer, own, 2, true), state);
+      if (text === undefined) continue;
+      sources++;
+      expect(strangeWords(text)).toEqual([]);
+      expect(text.replaceAll("'use strict'", '')).not.toMatch(/['"`\\]|\/\/|\/\*/);
+    }
+  }
+  expect(sources).toBeGreaterThan(500);
+});
+
+test.each([[0], [-0], [1], [-2.5], [1e308], [-1e308], [Number.MIN_VALUE], [Number.MAX_SAFE_INTEGER], [0.1], [1e21]])('the number %s reads back as itself', (value) => {
+  const read = Number(sourceOf(literal(value)).replace(/^\((.*)\)$/, '$1'));
+  expect(Object.is(read, value)).toBe(true);
+  const comparer = generating(state, 'always');
+  const node = makeNode(arithmetic.multiply, undefined, makeNode(arithmetic.subtract, undefined, age(), number(value)), number(value));
+  expectSame(comparer, node, rows);
+  expect(comparer.counts.generatedCalls).toBeGreaterThan(0);
+});
+
+test.each([[NaN], [Infinity], [-Infinity]])('the number %s is left to the primitives', (value) => {
+  expect(() => literal(value)).toThrow('not finite');
+  expect(() => js`${value}`).toThrow('not finite');
+  const comparer = generating(state, 'always');
+  const node = makeNode(arithmetic.add, undefined, age(), number(value));
+  expect(sourceOrRefusal(plainTerm(node), rows, state).refusal).toContain('not finite');
+  expectSame(comparer, node, rows);
+});
+
+test('names are numbered and comparisons are those that there are', () => {
+  expect(sourceOf(nameOf('value', 3))).toBe('value3');
+  for (const odd of [-1, 0.5, NaN, '0; process.exit()' as unknown as number]) expect(() => nameOf('value', odd)).toThrow('edict: ');
+  for (const odd of ['=', '; process.exit()', 'toString', '__proto__', '']) expect(() => comparisonOf(odd)).toThrow('edict: ');
+  const forged = { text: 'process.exit()', toString: () => 'process.exit()' };
+  expect(sourceOf(js`${1} + ${forged as never}`)).not.toContain('process');
+});
+
+/** Turns since the creation of the source: a number that differs from row to row. */
+function age(): Node {
+  return { op: 'age', type: { name: 'number' }, args: [source], data: undefined };
+}
+
+const evil = '"]; process.exit()//';
+const number1: Type = { name: 'number' };
+const readOf = (data: object): Node => ({ op: 'read', type: number1, args: [source], data });
+const fitting = { column: 0, type: number1, climb: false, absent: 'missing' };
+
+test.each<[string, Node]>([
+  ['a column that is a text', readOf({ ...fitting, column: evil })],
+  ['a column that there is not', readOf({ ...fitting, column: 10_000 })],
+  ['a column between two', readOf({ ...fitting, column: 0.5 })],
+  ['an absence that is a text', readOf({ ...fitting, absent: evil })],
+  ['a climb that is a text', readOf({ ...fitting, climb: evil })],
+  ['a slot that is a text', { op: 'age', type: number1, args: [{ op: 'slot', type: { name: 'entity' }, args: [], data: { slot: evil } }], data: undefined }],
+  ['a slot that there is not', { op: 'age', type: number1, args: [{ op: 'slot', type: { name: 'entity' }, args: [], data: { slot: 99 } }], data: undefined }],
+  ['a constant that is a text', makeNode(arithmetic.add, undefined, age(), { op: 'constant', type: number1, args: [], data: { value: evil, type: number1 } })],
+  ['a comparison that is a text', { op: 'compare', type: { name: 'boolean' }, args: [age(), number(1)], data: { comparison: evil } }],
+  ['a divisor policy that is a text', { op: 'divide', type: number1, args: [age(), age()], data: { zeroDivisor: evil } }],
+  ['a policy of every object', { op: 'remainder', type: number1, args: [age(), age()], data: { zeroDivisor: 'toString' } }],
+  ['a mode that is a text', { op: 'affiliation', type: { name: 'boolean' }, args: [source, source], data: { mode: evil } }],
+  ['a relation that there is not', makeNode(related, { relation: 99 }, source, source)],
+  ['a relation that is a text', { op: 'related', type: { name: 'boolean' }, args: [source, source], data: { relation: evil } }],
+  ['a leading that is a text', { op: 'follow', type: { name: 'entity' }, args: [source], data: { relation: evil, kind: 1 } }],
+  ['an ancestor of a kind that is a text', { op: 'follow', type: { name: 'entity' }, args: [source], data: { relation: 'ancestor', kind: evil } }],
+  ['a type that its operation does not give', { ...age(), type: { name: 'boolean' } }],
+  ['a type that there is not', { op: 'running', type: { name: evil as 'number' }, args: [], data: { type: { name: evil } } }],
+  ['an enumeration that there is not', { op: 'running', type: { name: 'enumeration', index: 99 }, args: [], data: { type: { name: 'enumeration', index: 99 } } }],
+  ['an operation that there is not', { op: evil, type: number1, args: [], data: undefined }],
+  ['a fold that is a text', { op: 'aggregate', type: number1, args: [source, { op: 'constant', type: { name: 'boolean' }, args: [], data: { value: 1, type: { name: 'boolean' } } }], data: { fold: evil, range: { over: 'attached', kind: 0, class: 1 }, slot: 2 } }],
+  ['a range that is a text', { op: 'aggregate', type: number1, args: [source, { op: 'constant', type: { name: 'boolean' }, args: [], data: { value: 1, type: { name: 'boolean' } } }], data: { fold: 'count', range: { over: evil, kind: 0, class: 1 }, slot: 2 } }],
+  ['more nodes than a function may have', Array.from({ length: 1001 }).reduce<Node>((node) => makeNode(arithmetic.negate, undefined, node), age())],
+  ['one aggregate twice in one comparison', twice()],
+])('%s makes no code', (_name, node) => {
+  const term = odd(node);
+  const withRunning = rowsOver(0, ids, ids.length, 0, new Float64Array(20));
+  let found: { source?: string; refusal?: string } = {};
+  try {
+    found = sourceOrRefusal(term, withRunning, state);
+  } catch (error) {
+    expect(error).toBeInstanceOf(TypeError);
+  }
+  expect(found.source).toBeUndefined();
+});
+
+/** A term made by hand of a node that may be none: nobody has asked its operation anything. */
+function odd(node: Node): ReturnType<typeof plainTerm> {
+  try {
+    return plainTerm(node);
+  } catch {
+    return { ...plainTerm(age()), node, args: [], free: 1 };
+  }
+}
+
+function twice(): Node {
+  const count = makeNode(aggregate, { fold: 'count', range: { over: 'attached', kind: 0, class: 1 }, slot: 2 }, source, makeNode(compare, { comparison: '==' }, source, source));
+  const term = plainTerm(count);
+  expect(sourceOrRefusal(term, rows, state).source).toBeDefined();
+  return makeNode(compare, { comparison: '==' }, count, count);
+}
+
+test('a term that hides what it depends on makes no code', () => {
+  const term = plainTerm(makeNode(compare, { comparison: '==' }, source, target));
+  expect(sourceOrRefusal(term, rows, state).source).toBeDefined();
+  expect(sourceOrRefusal({ ...term, free: 1 }, rows, state).refusal).toContain('other slots');
+});
+
+test('names of content leave no trace in code', () => {
+  const names = ['constructor', 'prototype', 'process', 'globalThis', 'eval'];
+  const program = defineContent({
+    enumerations: { require: { members: [...names, 'exit'], order: 'ordered' } },
+    meters: Object.fromEntries(names.map((name) => [name, {}])),
+    properties: { import: { type: 'require' } },
+    kinds: { arguments: { meters: names, properties: ['import'] } },
+    classes: { await: { kind: 'arguments' } },
+  } as never);
+  const world = createWorld(program, {});
+  expect(world.size).toBe(0);
+  const { columns } = program.model;
+  const sum = columns.filter((column) => column.type.name === 'number')
+    .map((column) => makeNode(read, { column: column.index, type: column.type, climb: true, absent: 'missing' as const }, source))
+    .reduce<Node>((all, each) => makeNode(arithmetic.add, undefined, all, each), age());
+  const term = plainTerm(makeNode(logic.otherwise, undefined, sum, number(1)));
+  const { source: text = '' } = sourceOrRefusal(term, rows, { ...state, model: program.model as Model } as WorldState);
+  expect(text).toContain('for (let row');
+  expect(strangeWords(text)).toEqual([]);
+});
