@@ -50,7 +50,7 @@ describe('a host that does what it should not', () => {
 test('scopes and aggregates that run away are named', () => {
   const census = defineContent({
     kinds: { stone: {} },
-    classes: { pebble: { kind: 'stone', groups: [{ name: 'census', scope: { include: 'instances(pebble).count() > 100' }, effects: [{ destroy: true }] }] } },
+    classes: { pebble: { kind: 'stone', groups: [{ name: 'census', scope: { include: 'instances(pebble).filter(p, p != target).count() > 100' }, effects: [{ destroy: true }] }] } },
   });
   const visits = createWorld(census, { limits: { visitsPerTurn: 100 } });
   const tests = createWorld(census, { limits: { testsPerTurn: 100 } });

@@ -8,7 +8,7 @@ import { type Grid, createGrid, largestSquare, nearIn } from '../sets/grid.js';
 import { createLaneBalls } from '../sets/lane-balls.js';
 import type { MaskedPositions } from '../sets/masked-positions.js';
 import { type NodeGroups, nodeGroupsOf } from '../sets/node-groups.js';
-import { type OwnSet, keepWhere } from '../sets/own-sets.js';
+import type { OwnSet } from '../sets/own-sets.js';
 import { type Partition, partitionOf } from '../sets/partition.js';
 
 import { type StampGuard, createGuard } from '../sets/stamp-guard.js';
@@ -66,7 +66,7 @@ export function createCandidates(evaluator: Evaluator, paths: PathCounts): Candi
           });
           return key < 0 || key >= partition.limit ? 0 : gather(partition.positions, partition.start[key], partition.start[key + 1], some, into, 0);
         }
-        case 'jumps': return byJumps(generator, set, slot, key, bound, some, into);
+        case 'jumps': return byJumps(generator, set, key, bound, some, into);
         case 'distance': return byDistance(generator, set, key, bound, some, into);
       }
     },
@@ -74,7 +74,7 @@ export function createCandidates(evaluator: Evaluator, paths: PathCounts): Candi
 
   type Nearness = Extract<Generator, { readonly by: 'jumps' | 'distance' }>;
 
-  function byJumps(generator: Nearness, set: OwnSet, slot: number, key: number, bound: number, some: MaskedPositions | undefined, into: Int32Array): number {
+  function byJumps(generator: Nearness, set: OwnSet, key: number, bound: number, some: MaskedPositions | undefined, into: Int32Array): number {
     const holder = placeHolder(state, key);
     // Where no path leads, jumps are infinite: within an infinite bound and no other.
     if (bound === Infinity || (holder !== 0 && state.place[holder] === placeKind.lane)) return everything;
@@ -85,7 +85,8 @@ export function createCandidates(evaluator: Evaluator, paths: PathCounts): Candi
     // Whatever is shorter: what is near, or who could be.
     const list = some?.listed();
     const count = list !== undefined && list.length < 2 * ball.nodes.length ? gatherNear(list, groups.nodePlace, ball.bits, into) : gatherNodes(ball.nodes, groups.atNode, some, into);
-    return groups.onLanes.length === 0 ? count : addTested(evaluator, generator, set, slot, groups.onLanes, some, into, count);
+    // Into a lane is one jump more than to its nearer end.
+    return groups.onLanes.length === 0 || most < 1 ? count : gatherOnLanes(groups, balls.within(holder, most - 1).bits, some, into, count);
   }
 
   function byDistance(generator: Nearness, set: OwnSet, key: number, bound: number, some: MaskedPositions | undefined, into: Int32Array): number {
@@ -147,20 +148,14 @@ function gather(positions: Int32Array, from: number, to: number, some: MaskedPos
   return count;
 }
 
-/** Adds of some positions those of whom the generator's own condition holds. */
-function addTested(
-  evaluator: Evaluator, generator: Extract<Generator, { readonly by: 'jumps' | 'distance' }>, set: OwnSet, slot: number,
-  positions: Int32Array, some: MaskedPositions | undefined, into: Int32Array, at: number,
-): number {
-  const { scratch } = evaluator;
+/** Those on lanes of which one end is in a ball. */
+function gatherOnLanes({ onLanes, ends, otherEnds }: NodeGroups, ball: Int32Array, some: MaskedPositions | undefined, into: Int32Array, at: number): number {
   let count = at;
-  const mark = scratch.mark();
-  const one = scratch.codes(1);
-  for (const position of positions) {
-    if (some !== undefined && (some.words[position] >>> some.bit & 1) === 0) continue;
-    one[0] = set.ids[position];
-    if (keepWhere(evaluator, generator.test, slot, one, 1, set.kind) === 1) into[count++] = position;
+  for (let i = 0; i < onLanes.length; i++) {
+    const position = onLanes[i];
+    into[count] = position;
+    const isNear = (ball[ends[i] >>> 5] >>> (ends[i] & 31) | ball[otherEnds[i] >>> 5] >>> (otherEnds[i] & 31)) & 1;
+    count += some === undefined ? isNear : isNear & some.words[position] >>> some.bit;
   }
-  scratch.release(mark);
   return count;
 }

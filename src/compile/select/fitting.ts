@@ -12,7 +12,7 @@ import { type Answers, createAnswers } from './answers.js';
 /** Pairs of row and member below which looking at each is as quick. */
 const fewPairs = 512;
 
-type Select = (plan: SelectionPlan, rows: Rows, into: Answers, ordered: boolean) => void;
+type Select = (plan: SelectionPlan, rows: Rows, into: Answers) => void;
 
 /**
  * The members that an aggregate over the whole world counts in each row, its filter asked already: found as a scope is, by what is near, equal or shared, instead of
@@ -29,7 +29,7 @@ export function createFitting(evaluator: Evaluator, select: Select, paths: PathC
     if (plan === undefined) return undefined;
     paths.fitting++;
     const answers = spare.pop() ?? createAnswers();
-    select(plan, rows, answers, true);
+    select(plan, rows, answers);
     const members = copyOf(answers, rows.length, evaluator);
     spare.push(answers);
     return members;

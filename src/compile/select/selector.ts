@@ -32,6 +32,8 @@ interface Context {
   readonly keyGroups: () => KeyGroups;
   /** Answers that nobody uses at the moment. */
   readonly spare: Answers[];
+  /** Candidates count as visits: those of an aggregate do, those of a scope are counted as tests. */
+  visiting: boolean;
 }
 
 export function createSelector(evaluator: Evaluator, paths: PathCounts): Selector {
@@ -47,8 +49,17 @@ export function createSelector(evaluator: Evaluator, paths: PathCounts): Selecto
   const sharedTests = createSharedTests(evaluator, (plan, into) => {
     select(plan, oneRow, into, false);
   });
-  Object.assign(evaluator, { fitting: createFitting(evaluator, select, paths) });
-  const context: Context = { evaluator, ownSets, candidates: createCandidates(evaluator, paths), paths, sharedTests, keyGroups: createKeyGroups(evaluator), spare: [] };
+  const selectVisiting = (plan: SelectionPlan, rows: Rows, into: Answers): void => {
+    const before = context.visiting;
+    context.visiting = true;
+    try {
+      select(plan, rows, into, true);
+    } finally {
+      context.visiting = before;
+    }
+  };
+  Object.assign(evaluator, { fitting: createFitting(evaluator, selectVisiting, paths) });
+  const context: Context = { evaluator, ownSets, candidates: createCandidates(evaluator, paths), paths, sharedTests, keyGroups: createKeyGroups(evaluator), spare: [], visiting: false };
   return { select, passing: (gates, rows, into) => passing(context, gates, rows, into) };
 }
 
@@ -164,6 +175,7 @@ function answered(context: Context, asking: Asking, set: OwnSet, row: number, in
   let count = generator === undefined ? everything
     : candidates.find(generator, set, slot, asking.keys?.at(row) ?? noValue, asking.bounds?.at(row) ?? noValue, first, positions);
   const isNarrow = count !== everything;
+  if (context.visiting && !isNarrow) countVisits(evaluator.frame, set.length);
   if (!isNarrow && first === undefined) {
     into.ids.set(set.ids.subarray(0, set.length), used);
     count = set.length;

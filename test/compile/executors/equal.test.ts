@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { type PathCounts, createPathCounts } from '../../../src/compile/path-counts.js';
 import { defineContent } from '../../../src/content/native/define.js';
 import { type RandomCase, choicesOf, propertyRuns, randomCases } from '../../support/choices.js';
@@ -83,10 +83,23 @@ describe('compiled rules give the hashes and errors of the reference interpreter
       note(worlds);
     }), propertyRuns(80));
   });
+
+  test('with code generated at once', () => {
+    vi.stubEnv('EDICT_GENERATE', 'always');
+    try {
+      fc.assert(fc.property(randomCases({ turns: 4 }), fc.constantFrom<Manner>('wild', 'planned', 'mixed'), (given, manner) => {
+        const worlds = open(given, manner);
+        for (let i = 0; i < given.turns; i++) turn(worlds);
+        note(worlds);
+      }), propertyRuns(40));
+    } finally {
+      vi.unstubAllEnvs();
+    }
+  });
 });
 
 /** Of the default runs; rarer ways have their own number. */
-const least: Partial<PathCounts> = { putBack: 10, strict: 5, everything: 10, reused: 50, fitting: 20 };
+const least: Partial<PathCounts> = { putBack: 10, strict: 5, everything: 10, reused: 50, fitting: 20, generated: 0, generatedCalls: 0 };
 
 test('all of that took the ways of the compiled executor, each of them many times', () => {
   for (const [path, count] of Object.entries(paths)) expect(count, path).toBeGreaterThan(least[path as keyof PathCounts] ?? 100);
