@@ -6,33 +6,37 @@ import { answerAlone } from './child.js';
 export interface HeapAsked {
   readonly objects: number;
   readonly seed: string;
-  /** Turns at whose ends the memory is looked at. */
-  readonly from: number;
-  readonly to: number;
+  /** Turns that run before the first look, and between it and the second. */
+  readonly before: number;
+  readonly between: number;
 }
 
 export interface HeapFound {
-  /** At the end. */
   readonly objects: number;
-  /** Bytes that were added between the two looks. */
+  /** Bytes of the heap at the first look, and what was added until the second. */
+  readonly first: number;
   readonly heap: number;
   readonly arrays: number;
-  /** What the state itself came to need for more objects; a world keeps two copies of it. */
-  readonly state: number;
 }
 
+/** Turns after which the world is put back to where it began, so that it is as large at one look as at the other. */
+const round = 50;
+
 /** Runs a galaxy and looks at the memory twice. Needs a process with `--expose-gc`. */
-function lookTwice({ objects, seed, from, to }: HeapAsked): HeapFound {
+function lookTwice({ objects, seed, before, between }: HeapAsked): HeapFound {
   const world = generateGalaxy(loadGalaxy(), { objects, seed });
-  const runTo = (turn: number): void => {
-    while (world.turn < turn) world.step();
+  const start = world.snapshot();
+  const run = (turns: number): void => {
+    for (let turn = 0; turn < turns; turn++) {
+      if (turn % round === 0) world.restore(start);
+      world.step();
+    }
   };
-  runTo(from);
-  const bytes = world.bytes;
-  const before = look();
-  runTo(to);
-  const after = look();
-  return { objects: world.size, heap: after.heapUsed - before.heapUsed, arrays: after.arrayBuffers - before.arrayBuffers, state: world.bytes - bytes };
+  run(before);
+  const first = look();
+  run(between);
+  const last = look();
+  return { objects: world.size, first: first.heapUsed, heap: last.heapUsed - first.heapUsed, arrays: last.arrayBuffers - first.arrayBuffers };
 }
 
 function look(): NodeJS.MemoryUsage {

@@ -1,12 +1,21 @@
 import { resolve } from '../../kernel/identity.js';
 import type { Column } from '../../components/model.js';
-import type { ReadData } from '../operations/read.js';
-import type { FollowData } from '../operations/follow.js';
 import type { Term } from '../plan/term.js';
 import { isMissing, isNotFound } from '../columns/vector.js';
 import { type Code, js } from './code.js';
 import type { Emission, Emitted } from './emission.js';
 import { kindsOf, masksOf, parentOf } from './givens.js';
+
+interface ReadOf {
+  readonly column: number;
+  readonly climb: boolean;
+  readonly absent: 'missing' | 'notFound' | 'zero' | 'initial';
+}
+
+interface FollowTo {
+  readonly relation: 'owner' | 'parent' | 'ancestor';
+  readonly kind: number;
+}
 
 /** Objects, what they are, what they lead to and what they hold. */
 
@@ -40,7 +49,7 @@ export function emitClass(term: Term, emission: Emission): Emitted {
 }
 
 /** Absent where the object is; none where it leads nowhere. */
-export function emitFollow(term: Term<FollowData>, emission: Emission): Emitted {
+export function emitFollow(term: Term<FollowTo>, emission: Emission): Emitted {
   const { relation, kind } = term.node.data;
   const [of] = term.args;
   if (relation === 'ancestor' && emission.kindOf(of) === kind) return emission.of(of);
@@ -67,7 +76,7 @@ function climbWhile(id: Code, isWrong: (at: Code) => Code, emission: Emission): 
 }
 
 /** First whose cell is read, then the cell, then what stands for one that nobody has. */
-export function emitRead(term: Term<ReadData>, emission: Emission): Emitted {
+export function emitRead(term: Term<ReadOf>, emission: Emission): Emitted {
   const { climb, absent } = term.node.data;
   const column = emission.model.columns[term.node.data.column];
   const id = emission.idOf(term.args[0]);
