@@ -4,10 +4,9 @@ import type { Evaluator } from '../columns/evaluator.js';
 import { type Rows, oneRow, takeRows } from '../columns/rows.js';
 import type { PathCounts } from '../path-counts.js';
 import type { ConjunctionPlan, KeyedTests, SelectionPlan, Test } from '../plan/selection-plan.js';
-import { keepBits, wordsOf } from '../sets/bits.js';
 import { type OwnSet, type OwnSets, createOwnSets, keepWhere } from '../sets/own-sets.js';
 import { type MaskedPositions, keepMasked } from '../sets/masked-positions.js';
-import { verdictBits } from '../sets/verdict-bits.js';
+import { listMarked, markVerdicts } from '../sets/marks.js';
 import { type Answers, addAnswer, beginAnswers, createAnswers, orderAnswers, reserveIds } from './answers.js';
 import { type Candidates, createCandidates, everything } from './candidates.js';
 import { createFitting } from './fitting.js';
@@ -92,9 +91,9 @@ function passing({ evaluator }: Context, gates: readonly Test[], rows: Rows, int
     if (count === 0) return 0;
     const mark = scratch.mark();
     const asked = count === rows.length ? rows : takeRows(rows, into, count, scratch);
-    const bits = scratch.codes(wordsOf(count));
-    verdictBits(gate, evaluator.evaluate(gate.term, asked), count, bits);
-    count = keepBits(into, count, bits);
+    const marks = scratch.bytes(count);
+    markVerdicts(gate, evaluator.evaluate(gate.term, asked), count, marks);
+    count = listMarked(marks, into, count, into);
     scratch.release(mark);
   }
   return count;

@@ -4,7 +4,7 @@ import { rowsOver } from '../columns/rows.js';
 import type { KeyedTests, MemberTest, OuterTest, SelectionPlan } from '../plan/selection-plan.js';
 import { type MaskedPositions, maskedPositions } from '../sets/masked-positions.js';
 import type { OwnSet } from '../sets/own-sets.js';
-import { verdictCodes } from '../sets/verdict-bits.js';
+import { markVerdicts } from '../sets/marks.js';
 import { type Answers, createAnswers } from './answers.js';
 import { type FactionWords, createFactionWords } from './faction-words.js';
 import type { Groups } from './key-groups.js';
@@ -58,7 +58,9 @@ export function createSharedTests(evaluator: Evaluator, select: Select): SharedT
     if (test.factions !== undefined && mask !== undefined) return factionWords.forAll(test, test.factions, set, mask, into);
     if (test.members !== undefined && test.wanted !== 'found') return byMembers(test.wanted, test.members, set, into);
     const mark = scratch.mark();
-    verdictCodes(test, evaluator.evaluate(test.term, rowsOver(slot, set.ids, set.length, set.kind)), set.length, into);
+    const marks = scratch.bytes(set.length);
+    markVerdicts(test, evaluator.evaluate(test.term, rowsOver(slot, set.ids, set.length, set.kind)), set.length, marks);
+    for (let i = 0; i < set.length; i++) into[i] = marks[i];
     scratch.release(mark);
   }
 

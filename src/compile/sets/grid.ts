@@ -53,16 +53,18 @@ export function createGrid(state: WorldState, set: OwnSet, side: number): Grid {
  */
 export function nearIn(grid: Grid, x: number, y: number, radius: number, most: number, some: MaskedPositions | undefined, into: Int32Array): number {
   const { across, down, scale, left, top, start } = grid;
-  // What is measured to lie at the radius may by rounding lie a little beyond.
-  const reach = radius + (radius + Math.abs(x) + Math.abs(y)) * 1e-12;
-  const firstX = cellAt(x - reach - left, scale, across - 1);
-  const lastX = cellAt(x + reach - left, scale, across - 1);
+  // What is measured to lie at the radius may by rounding lie a little beyond, and in the cell beside.
+  const slack = (radius + Math.abs(x) + Math.abs(y) + Math.abs(left) + Math.abs(top) + (across + down) / scale) * 1e-12;
+  const reach = radius + slack;
   const firstY = cellAt(y - reach - top, scale, down - 1);
   const lastY = cellAt(y + reach - top, scale, down - 1);
   let count = 0;
   for (let row = firstY; row <= lastY; row++) {
-    const from = start[row * across + firstX];
-    const to = start[row * across + lastX + 1];
+    // The last row holds whatever lies beyond it.
+    const beyond = row === down - 1 ? 0 : y - top - (row + 1) / scale;
+    const half = halfWidth(reach, Math.max(top + row / scale - y, beyond, slack) - slack);
+    const from = start[row * across + cellAt(x - half - left, scale, across - 1)];
+    const to = start[row * across + cellAt(x + half - left, scale, across - 1) + 1];
     count = some === undefined ? scan(grid, from, to, x, y, most, into, count) : scanSome(grid, from, to, x, y, most, some.words, some.bit, into, count);
   }
   return count;
@@ -110,6 +112,11 @@ function scanSome(
     count += (dx * dx + dy * dy <= most ? 1 : 0) & (words[position] >>> bit);
   }
   return count;
+}
+
+/** How far to each side a circle reaches in a band of cells that begins so far from its centre; a little more, for what rounding may do. */
+function halfWidth(reach: number, away: number): number {
+  return Math.min(reach, Math.sqrt(Math.max(0, reach * reach - away * away)) + reach * 1e-6);
 }
 
 /** The cell that an offset falls into, held within the grid. */

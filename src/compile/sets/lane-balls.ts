@@ -1,7 +1,7 @@
 import { laneGraph } from '../../components/lanes.js';
 import { fact } from '../../components/stamps.js';
 import type { WorldState } from '../../components/world-state.js';
-import { wordsOf } from './bits.js';
+import { wordsFor } from '../../components/layout.js';
 
 /** Nodes within a number of jumps of a node. Balls are kept until a lane or a node changes, as long as they fit into their memory. */
 export interface LaneBalls {
@@ -38,7 +38,7 @@ export function createLaneBalls(state: WorldState): LaneBalls {
         search = 0;
       }
       const place = graph.placeOf[node] ?? -1;
-      if (place < 0 || !(jumps >= 0)) return { nodes: new Int32Array(0), bits: new Int32Array(wordsOf(graph.nodes.length + 1)) };
+      if (place < 0 || !(jumps >= 0)) return { nodes: new Int32Array(0), bits: new Int32Array(wordsFor(graph.nodes.length + 1)) };
       // More jumps than there are nodes lead nowhere else.
       const depth = Math.min(Math.floor(jumps), graph.nodes.length);
       let byPlace = balls.get(depth);
@@ -46,7 +46,7 @@ export function createLaneBalls(state: WorldState): LaneBalls {
       const known = byPlace[place];
       if (known !== undefined) return known;
       const count = gather(graph.start, graph.neighbours, place, depth, met, ++search, queue);
-      const ball: LaneBall = { nodes: new Int32Array(count), bits: new Int32Array(wordsOf(graph.nodes.length + 1)) };
+      const ball: LaneBall = { nodes: new Int32Array(count), bits: new Int32Array(wordsFor(graph.nodes.length + 1)) };
       for (let i = 0; i < count; i++) {
         ball.nodes[i] = graph.nodes[queue[i]];
         ball.bits[queue[i] >>> 5] |= 1 << (queue[i] & 31);

@@ -3,9 +3,8 @@ import { rowsOver } from '../columns/rows.js';
 import type { IdList } from '../indexes/indexes.js';
 import type { OwnPlan, Test } from '../plan/selection-plan.js';
 import type { Term } from '../plan/term.js';
-import { fillBits, intersect, keepBits, listBits, wordsOf } from './bits.js';
+import { listMarked, markVerdicts, meetMarks } from './marks.js';
 import { type StampGuard, createGuard } from './stamp-guard.js';
-import { verdictBits } from './verdict-bits.js';
 
 /** Objects that fit a plan by what depends on themselves alone: ids ascending. `version` rises when it is found anew. */
 export interface OwnSet extends IdList {
@@ -31,7 +30,7 @@ interface Entry {
 interface TestEntry {
   readonly test: Test;
   readonly guard: StampGuard;
-  bits: Int32Array;
+  marks: Uint8Array;
   visits: number;
 }
 
@@ -65,7 +64,7 @@ export function createOwnSets(evaluator: Evaluator, charge: (visits: number) => 
       const name = `${plan.kind} ${plan.class} ${test.term.id} ${test.wanted}`;
       const known = shared.get(name);
       if (known !== undefined) return known;
-      const made: TestEntry = { test, guard: createGuard(state.stamps, stampsOf(test.term)), bits: new Int32Array(0), visits: 0 };
+      const made: TestEntry = { test, guard: createGuard(state.stamps, stampsOf(test.term)), marks: new Uint8Array(0), visits: 0 };
       shared.set(name, made);
       return made;
     });
@@ -89,14 +88,14 @@ export function createOwnSets(evaluator: Evaluator, charge: (visits: number) => 
     const all = base(plan);
     if (set.ids.length < all.length) set.ids = new Int32Array(2 ** Math.ceil(Math.log2(all.length + 1)));
     const mark = scratch.mark();
-    const bits = scratch.codes(wordsOf(all.length));
-    fillBits(bits, all.length);
+    const marks = scratch.bytes(all.length);
+    marks.fill(1, 0, all.length);
     for (const entry of tests) {
       if (entry.test.term.heavy) continue;
       testAll(entry, all, plan.kind, slot);
-      intersect(bits, entry.bits, wordsOf(all.length));
+      meetMarks(marks, entry.marks, all.length);
     }
-    set.length = listBits(bits, wordsOf(all.length), all.ids, set.ids, 0);
+    set.length = listMarked(marks, all.ids, all.length, set.ids);
     for (const { test } of tests) if (test.term.heavy) set.length = keepWhere(evaluator, test, slot, set.ids, set.length, plan.kind);
     scratch.release(mark);
     set.version++;
@@ -107,11 +106,10 @@ export function createOwnSets(evaluator: Evaluator, charge: (visits: number) => 
       charge(entry.visits);
       return;
     }
-    const words = wordsOf(all.length);
-    if (entry.bits.length < words) entry.bits = new Int32Array(words + (words >>> 1));
+    if (entry.marks.length < all.length) entry.marks = new Uint8Array(all.length + (all.length >>> 1));
     const before = evaluator.frame.visits;
     const mark = scratch.mark();
-    verdictBits(entry.test, evaluator.evaluate(entry.test.term, rowsOver(slot, all.ids, all.length, kind)), all.length, entry.bits);
+    markVerdicts(entry.test, evaluator.evaluate(entry.test.term, rowsOver(slot, all.ids, all.length, kind)), all.length, entry.marks);
     scratch.release(mark);
     entry.visits = evaluator.frame.visits - before;
     entry.guard.note();
@@ -123,9 +121,9 @@ export function keepWhere(evaluator: Evaluator, test: Test, slot: number, ids: I
   if (length === 0) return 0;
   const { scratch } = evaluator;
   const mark = scratch.mark();
-  const bits = scratch.codes(wordsOf(length));
-  verdictBits(test, evaluator.evaluate(test.term, rowsOver(slot, ids, length, kind)), length, bits);
-  const kept = keepBits(ids, length, bits);
+  const marks = scratch.bytes(length);
+  markVerdicts(test, evaluator.evaluate(test.term, rowsOver(slot, ids, length, kind)), length, marks);
+  const kept = listMarked(marks, ids, length, ids);
   scratch.release(mark);
   return kept;
 }
