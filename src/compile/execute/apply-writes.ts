@@ -9,7 +9,7 @@ import type { RulePlan, WritePlan } from '../plan/rule-plan.js';
 import type { Answers } from '../select/answers.js';
 import { addSums } from './add-sums.js';
 import type { Writable } from './writable.js';
-import { addSame, areFinite, writeEach, writeSame } from './write-cells.js';
+import { addRows, addSame, areFinite, writeEach, writeSame } from './write-cells.js';
 
 /** Answers from one to another, the last left out. */
 interface GroupRange {
@@ -45,7 +45,7 @@ export function applyWrites(
   const { scratch, frame } = evaluator;
   const mark = scratch.mark();
   const all = writes.map((write) => prepare(evaluator, write, plan, writes, sources, answers, groups));
-  const prepared = isFreeOfOrder(writes) ? all.filter((each) => !inSums(each, sources.length, answers)) : all;
+  const prepared = isFreeOfOrder(writes) ? all.filter((each) => !inSums(each, sources.length, answers) && !inRows(each, first, sources.length, answers)) : all;
   const ids = sources.slots[sourceSlot];
   const saved = frame.slots[sourceSlot];
   for (let row = 0; row < sources.length && prepared.length > 0; row++) {
@@ -55,7 +55,7 @@ export function applyWrites(
     for (let i = 0; i < prepared.length; i++) apply(evaluator, prepared[i], row, group);
   }
   frame.slots[sourceSlot] = saved;
-  for (const { sums, targets } of prepared) {
+  for (const { sums, targets } of all) {
     if (sums !== undefined && !areFinite(sums, targets.ids, targets.start[groups.from], targets.end[groups.to - 1])) throw new StrictTurnNeeded();
   }
   scratch.release(mark);
@@ -91,6 +91,13 @@ function prepare(evaluator: Evaluator, write: WritePlan, plan: RulePlan, writes:
 /** Adds all amounts of an answer's sources at once where no sum can differ for it. */
 function inSums({ sums, amounts, targets }: Prepared, rows: number, answers: Answers): boolean {
   return sums !== undefined && amounts !== undefined && rows >= 2 * answers.groups && addSums(sums, amounts, rows, answers, targets);
+}
+
+/** Adds source by source in one loop where amounts are numbers of the sources alone. */
+function inRows({ sums, amounts, targets }: Prepared, first: number, rows: number, { groupOf }: Answers): boolean {
+  if (sums === undefined || amounts === undefined) return false;
+  addRows(sums, amounts, groupOf, first, rows, targets);
+  return true;
 }
 
 function apply(evaluator: Evaluator, { write, targets, kind, amounts, byAnswer, sums }: Prepared, row: number, group: number): void {

@@ -2,7 +2,9 @@ import type { ColumnArray } from '../../kernel/arena.js';
 import type { Column } from '../../components/model.js';
 import { asStored } from '../../components/cells.js';
 import { modified } from '../effects/modification.js';
+import type { Vector } from '../columns/vector.js';
 import type { Modification } from '../rule.js';
+import type { Writable } from './writable.js';
 
 /** Writes to many cells of one column. Where they return something, it is whether a value was not finite; the caller then runs the turn again in strict order. */
 
@@ -20,6 +22,19 @@ export function writeSame(cells: ColumnArray, column: Column, modification: Modi
  */
 export function addSame(cells: Float64Array, amount: number, ids: Int32Array, from: number, to: number): void {
   for (let i = from; i < to; i++) cells[ids[i]] += amount;
+}
+
+/** The same for many sources one after the other, each with the targets of its answer. */
+export function addRows(
+  cells: Float64Array, { numbers, absence }: Vector, groupOf: Int32Array, first: number, rows: number, { start, end, ids }: Writable,
+): void {
+  for (let row = 0; row < rows; row++) {
+    const group = groupOf[first + row];
+    if (group < 0 || (absence !== undefined && absence[row] !== 0)) continue;
+    const amount = numbers[row];
+    const to = end[group];
+    for (let i = start[group]; i < to; i++) cells[ids[i]] += amount;
+  }
 }
 
 /** Whether the cells of all of these are finite. */

@@ -41,7 +41,8 @@ function dependsOnRow({ args, node }: Term<AggregateData>, rows: Rows): boolean 
   const { range, fold, slot } = node.data;
   if ((range.over !== 'objects' && range.over !== 'class') || fold === 'all') return false;
   const [filter] = args;
-  return (filter.free & rows.varying & ~(1 << slot)) !== 0 && !filter.draws && !(filter.runs && rows.running !== undefined);
+  // The running value may stand in the frame instead of the rows; what is kept of a selection knows nothing of it.
+  return (filter.free & rows.varying & ~(1 << slot)) !== 0 && !filter.draws && !filter.runs;
 }
 
 function planOf({ args, node }: Term<AggregateData>): SelectionPlan | undefined {

@@ -58,6 +58,9 @@ export function nearIn(grid: Grid, x: number, y: number, radius: number, most: n
   const reach = radius + slack;
   const firstY = cellAt(y - reach - top, scale, down - 1);
   const lastY = cellAt(y + reach - top, scale, down - 1);
+  const { x: xs, y: ys, positions } = grid;
+  const words = some?.words;
+  const bit = some?.bit ?? 0;
   let count = 0;
   for (let row = firstY; row <= lastY; row++) {
     // The last row holds whatever lies beyond it.
@@ -65,7 +68,23 @@ export function nearIn(grid: Grid, x: number, y: number, radius: number, most: n
     const half = halfWidth(reach, Math.max(top + row / scale - y, beyond, slack) - slack);
     const from = start[row * across + cellAt(x - half - left, scale, across - 1)];
     const to = start[row * across + cellAt(x + half - left, scale, across - 1) + 1];
-    count = some === undefined ? scan(grid, from, to, x, y, most, into, count) : scanSome(grid, from, to, x, y, most, some.words, some.bit, into, count);
+    // A call for each row would cost more than what there is in a row.
+    if (words === undefined) {
+      for (let i = from; i < to; i++) {
+        const dx = xs[i] - x;
+        const dy = ys[i] - y;
+        into[count] = positions[i];
+        count += dx * dx + dy * dy <= most ? 1 : 0;
+      }
+    } else {
+      for (let i = from; i < to; i++) {
+        const dx = xs[i] - x;
+        const dy = ys[i] - y;
+        const position = positions[i];
+        into[count] = position;
+        count += (dx * dx + dy * dy <= most ? 1 : 0) & (words[position] >>> bit);
+      }
+    }
   }
   return count;
 }
@@ -87,31 +106,6 @@ export function largestSquare(radius: number, below: boolean): number {
     else step = next > square && step > Number.MIN_VALUE ? step / 2 : 0;
   }
   return square;
-}
-
-function scan({ x: xs, y: ys, positions }: Grid, from: number, to: number, x: number, y: number, most: number, into: Int32Array, at: number): number {
-  let count = at;
-  for (let i = from; i < to; i++) {
-    const dx = xs[i] - x;
-    const dy = ys[i] - y;
-    into[count] = positions[i];
-    count += dx * dx + dy * dy <= most ? 1 : 0;
-  }
-  return count;
-}
-
-function scanSome(
-  { x: xs, y: ys, positions }: Grid, from: number, to: number, x: number, y: number, most: number, words: Int32Array, bit: number, into: Int32Array, at: number,
-): number {
-  let count = at;
-  for (let i = from; i < to; i++) {
-    const dx = xs[i] - x;
-    const dy = ys[i] - y;
-    const position = positions[i];
-    into[count] = position;
-    count += (dx * dx + dy * dy <= most ? 1 : 0) & (words[position] >>> bit);
-  }
-  return count;
 }
 
 /** How far to each side a circle reaches in a band of cells that begins so far from its centre; a little more, for what rounding may do. */

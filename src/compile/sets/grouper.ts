@@ -20,7 +20,8 @@ export function createGrouper(): Grouper {
       }
       let count = 0;
       for (let i = 0; i < length; i++) {
-        const [a, b] = [first[i], second[i]];
+        const a = first[i];
+        const b = second[i];
         let at = hash(a, b) & mask;
         let known = table[at];
         while (known !== 0) {

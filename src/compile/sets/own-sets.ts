@@ -1,3 +1,4 @@
+import { fact } from '../../components/stamps.js';
 import type { Evaluator } from '../columns/evaluator.js';
 import { rowsOver } from '../columns/rows.js';
 import type { IdList } from '../indexes/indexes.js';
@@ -30,6 +31,8 @@ interface Entry {
 interface TestEntry {
   readonly test: Test;
   readonly guard: StampGuard;
+  /** Sets that ask it. */
+  users: number;
   marks: Uint8Array;
   visits: number;
 }
@@ -64,7 +67,7 @@ export function createOwnSets(evaluator: Evaluator, charge: (visits: number) => 
       const name = `${plan.kind} ${plan.class} ${test.term.id} ${test.wanted}`;
       const known = shared.get(name);
       if (known !== undefined) return known;
-      const made: TestEntry = { test, guard: createGuard(state.stamps, stampsOf(test.term)), marks: new Uint8Array(0), visits: 0 };
+      const made: TestEntry = { test, guard: createGuard(state.stamps, stampsOf(test.term)), users: 0, marks: new Uint8Array(0), visits: 0 };
       shared.set(name, made);
       return made;
     });
@@ -75,30 +78,41 @@ export function createOwnSets(evaluator: Evaluator, charge: (visits: number) => 
       return known;
     }
     const entry: Entry = { guard: createGuard(state.stamps, plan.stamps), tests, set: { ids: new Int32Array(0), length: 0, kind: plan.kind, version: 0 }, visits: 0 };
+    for (const test of tests) test.users++;
     entries.set(plan, entry);
     byName.set(name, entry);
     return entry;
   }
 
   function stampsOf(term: Term): readonly number[] {
-    return [...new Set([0, ...term.stamps])];
+    return [...new Set([fact.population, ...term.stamps])];
   }
 
   function find(plan: OwnPlan, { tests, set }: Entry, slot: number): void {
     const all = base(plan);
     if (set.ids.length < all.length) set.ids = new Int32Array(2 ** Math.ceil(Math.log2(all.length + 1)));
+    // What others ask too is answered for all; what is dear, or asked here alone, only for those that are left.
+    const isShared = ({ test, users }: TestEntry): boolean => users > 1 && !test.term.heavy;
+    set.length = listShared(tests.filter(isShared), all, plan.kind, slot, set.ids);
+    for (const entry of tests) if (!isShared(entry)) set.length = keepWhere(evaluator, entry.test, slot, set.ids, set.length, plan.kind);
+    set.version++;
+  }
+
+  /** Lists of all objects those that pass tests which several sets share. */
+  function listShared(tests: readonly TestEntry[], all: IdList, kind: number, slot: number, into: Int32Array): number {
+    if (tests.length === 0) {
+      into.set(all.ids.subarray(0, all.length));
+      return all.length;
+    }
+    for (const entry of tests) testAll(entry, all, kind, slot);
+    if (tests.length === 1) return listMarked(tests[0].marks, all.ids, all.length, into);
     const mark = scratch.mark();
     const marks = scratch.bytes(all.length);
-    marks.fill(1, 0, all.length);
-    for (const entry of tests) {
-      if (entry.test.term.heavy) continue;
-      testAll(entry, all, plan.kind, slot);
-      meetMarks(marks, entry.marks, all.length);
-    }
-    set.length = listMarked(marks, all.ids, all.length, set.ids);
-    for (const { test } of tests) if (test.term.heavy) set.length = keepWhere(evaluator, test, slot, set.ids, set.length, plan.kind);
+    marks.set(tests[0].marks.subarray(0, all.length));
+    for (let i = 1; i < tests.length; i++) meetMarks(marks, tests[i].marks, all.length);
+    const length = listMarked(marks, all.ids, all.length, into);
     scratch.release(mark);
-    set.version++;
+    return length;
   }
 
   function testAll(entry: TestEntry, all: IdList, kind: number, slot: number): void {
