@@ -1,6 +1,6 @@
-import type { Fact } from '../../components/stamps.js';
+import { type Fact, fact } from '../../components/stamps.js';
 import type { WorldState } from '../../components/world-state.js';
-import { stampGuard } from './stamp-guard.js';
+import { createGuard } from '../sets/stamp-guard.js';
 
 /** Something derived that is kept until a fact that it depends on changes. */
 export interface KeptIndex<Index> {
@@ -10,13 +10,13 @@ export interface KeptIndex<Index> {
 }
 
 export function keptIndex<Index>(state: WorldState, facts: readonly Fact[], make: (before: Index | undefined) => Index): KeptIndex<Index> {
-  const guard = stampGuard(state, facts);
+  const guard = createGuard(state.stamps, facts.map((name) => fact[name]));
   let made: Index | undefined;
   return {
     get() {
       if (made !== undefined && guard.holds()) return made;
       made = make(made);
-      guard.renew();
+      guard.note();
       return made;
     },
     isReady: () => made !== undefined && guard.holds(),

@@ -3,6 +3,7 @@ import { fact } from '../../components/stamps.js';
 import type { Evaluator } from '../columns/evaluator.js';
 import { rowsOver } from '../columns/rows.js';
 import type { PathCounts } from '../path-counts.js';
+import type { IdList } from '../indexes/indexes.js';
 import type { Generator } from '../plan/selection-plan.js';
 import { type Grid, createGrid, largestSquare, nearIn } from '../sets/grid.js';
 import { createLaneBalls } from '../sets/lane-balls.js';
@@ -40,11 +41,11 @@ export function createCandidates(evaluator: Evaluator, paths: PathCounts): Candi
   /** Of the radius that was last asked for: most rules have one for all sources. */
   let near = { radius: NaN, below: false, most: 0 };
 
-  function kept<Index>(all: Map<Generator, Kept<Index>>, generator: Generator, stamps: readonly number[], set: OwnSet, fits: (index: Index) => boolean, make: () => Index): Index {
+  function kept<Index>(all: Map<Generator, Kept<Index>>, generator: Generator, stamps: readonly number[], set: OwnSet, fits: (index: Index) => boolean, make: (before: Index | undefined) => Index): Index {
     let entry = all.get(generator);
     if (entry === undefined) all.set(generator, entry = { guard: createGuard(state.stamps, stamps), version: -1, index: undefined });
     if (entry.index !== undefined && entry.version === set.version && entry.guard.holds() && fits(entry.index)) return entry.index;
-    const index = make();
+    const index = make(entry.index);
     Object.assign(entry, { index, version: set.version });
     entry.guard.note();
     return index;
@@ -94,7 +95,7 @@ export function createCandidates(evaluator: Evaluator, paths: PathCounts): Candi
     if (holder === 0 || !(bound >= 0)) return 0;
     // The smallest distances are not what their coordinates say: see distanceBetween.
     if (bound === Infinity || bound <= Number.MIN_VALUE) return everything;
-    const { grid } = kept(grids, generator, [fact.population, fact.place], set, ({ side }) => bound > side && bound < 8 * side, () => ({ grid: createGrid(state, set, bound / 2), side: bound / 2 }));
+    const { grid } = kept(grids, generator, [fact.population, fact.place], set, ({ side }) => bound > side && bound < 8 * side, (before) => ({ grid: createGrid(state, set, bound / 2, evaluator.scratch, before?.grid), side: bound / 2 }));
     if (near.radius !== bound || near.below !== generator.below) near = { radius: bound, below: generator.below, most: largestSquare(bound, generator.below) };
     return nearIn(grid, state.x[holder], state.y[holder], bound, near.most, some, into);
   }
@@ -122,9 +123,9 @@ function gatherNodes(ball: Int32Array, { start, positions, limit }: Partition, s
 }
 
 /** Of some positions those whose node is in a ball. */
-function gatherNear(positions: Int32Array, nodePlace: Int32Array, ball: Int32Array, into: Int32Array): number {
+function gatherNear({ ids: positions, length }: IdList, nodePlace: Int32Array, ball: Int32Array, into: Int32Array): number {
   let count = 0;
-  for (let i = 0; i < positions.length; i++) {
+  for (let i = 0; i < length; i++) {
     const position = positions[i];
     const place = nodePlace[position];
     into[count] = position;

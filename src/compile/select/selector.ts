@@ -179,13 +179,13 @@ function answered(context: Context, asking: Asking, set: OwnSet, row: number, in
     into.ids.set(set.ids.subarray(0, set.length), used);
     count = set.length;
   } else {
-    const list = isNarrow || first === undefined ? positions : first.listed();
+    const list = isNarrow || first === undefined ? { ids: positions, length: count } : first.listed();
     if (!isNarrow) count = list.length;
     if (others.length > 0) {
-      if (list !== positions) positions.set(list);
+      if (list.ids !== positions) for (let i = 0; i < count; i++) positions[i] = list.ids[i];
       for (const other of others) if (other !== undefined) count = keepMasked(positions, count, other);
     }
-    idsAt(set.ids, others.length > 0 ? positions : list, count, into.ids, used);
+    idsAt(set.ids, others.length > 0 ? positions : list.ids, count, into.ids, used);
   }
   if (isNarrow) {
     into.ordered &&= generator?.by !== 'jumps' && generator?.by !== 'distance';

@@ -1,6 +1,7 @@
 import { countVisits } from '../frame.js';
 import type { Evaluator } from '../columns/evaluator.js';
 import { rowsOver } from '../columns/rows.js';
+import type { Scratch } from '../columns/scratch.js';
 import type { KeyedTests, MemberTest, OuterTest, SelectionPlan } from '../plan/selection-plan.js';
 import { type MaskedPositions, maskedPositions } from '../sets/masked-positions.js';
 import type { OwnSet } from '../sets/own-sets.js';
@@ -9,7 +10,7 @@ import { type Answers, createAnswers } from './answers.js';
 import { type FactionWords, createFactionWords } from './faction-words.js';
 import type { Groups } from './key-groups.js';
 
-/** Answers tests for every candidate of an own set at once. */
+/** Answers tests for every candidate of an own set at once. What it gives is lent from the scratch memory, for as long as its caller's mark holds. */
 export interface SharedTests {
   /** The positions that pass tests for the outer objects in the frame's slots, which are of the given group. */
   find(shared: Shared, group: number, set: OwnSet, slot: number): MaskedPositions;
@@ -70,10 +71,10 @@ export function createSharedTests(evaluator: Evaluator, select: Select): SharedT
       if (known !== undefined) return known;
       const one = oneFaction(shared.tests, factionWords);
       if (one !== 0) {
-        shared.words ??= wordsOfAll(shared.tests, set, factionWords);
-        return shared.found[group] = maskedPositions(shared.words, 31 - Math.clz32(one), set.length);
+        shared.words ??= wordsOfAll(shared.tests, set, factionWords, scratch);
+        return shared.found[group] = maskedPositions(shared.words, 31 - Math.clz32(one), set.length, scratch);
       }
-      const codes = new Int32Array(set.length);
+      const codes = scratch.codes(set.length);
       shared.tests.tests.forEach((test, i) => {
         if (i === 0) return answer(test, set, slot, codes);
         const mark = scratch.mark();
@@ -82,7 +83,7 @@ export function createSharedTests(evaluator: Evaluator, select: Select): SharedT
         keepBoth(codes, more, set.length);
         scratch.release(mark);
       });
-      return shared.found[group] = maskedPositions(codes, 0, set.length);
+      return shared.found[group] = maskedPositions(codes, 0, set.length, scratch);
     },
   };
 }
@@ -95,14 +96,17 @@ function oneFaction({ tests }: KeyedTests, factionWords: FactionWords): number {
   return (mask & (mask - 1)) === 0 ? mask : 0;
 }
 
-function wordsOfAll({ tests }: KeyedTests, set: OwnSet, factionWords: FactionWords): Int32Array {
-  const words = new Int32Array(set.length).fill(-1);
-  const more = new Int32Array(set.length);
+function wordsOfAll({ tests }: KeyedTests, set: OwnSet, factionWords: FactionWords, scratch: Scratch): Int32Array {
+  const words = scratch.codes(set.length);
+  words.fill(-1, 0, set.length);
+  const mark = scratch.mark();
+  const more = scratch.codes(set.length);
   for (const test of tests) {
     if (test.factions === undefined) continue;
     factionWords.forEach(test, test.factions, set, more);
     keepBoth(words, more, set.length);
   }
+  scratch.release(mark);
   return words;
 }
 

@@ -1,5 +1,6 @@
 import { placeKind } from '../../components/place.js';
 import type { WorldState } from '../../components/world-state.js';
+import type { Scratch } from '../columns/scratch.js';
 import type { MaskedPositions } from './masked-positions.js';
 import type { OwnSet } from './own-sets.js';
 
@@ -21,9 +22,10 @@ export interface Grid {
 /** More cells than this for each object would cost more to clear than they save. */
 const cellsPerObject = 4;
 
-/** Sorts a set into cells of about the side that is given. */
-export function createGrid(state: WorldState, set: OwnSet, side: number): Grid {
-  const placed = placesOf(state, set);
+/** Sorts a set into cells of about the side that is given, into the arrays of a grid that is no longer needed where they are large enough. */
+export function createGrid(state: WorldState, set: OwnSet, side: number, scratch: Scratch, before?: Grid): Grid {
+  const mark = scratch.mark();
+  const placed = placesOf(state, set, scratch);
   const { left, top, width, height, length } = placed;
   const cells = cellsPerObject * length + 64;
   // A box that is a line or a point has no area; the side of a cell is then bounded by the longer edge alone.
@@ -31,20 +33,37 @@ export function createGrid(state: WorldState, set: OwnSet, side: number): Grid {
   const scale = 1 / Math.max(side, least, Number.MIN_VALUE * 2 ** 60);
   const across = cellAt(width, scale, cells) + 1;
   const down = cellAt(height, scale, cells) + 1;
-  const cellOf = new Int32Array(length);
-  for (let i = 0; i < length; i++) cellOf[i] = cellAt(placed.y[i] - top, scale, down - 1) * across + cellAt(placed.x[i] - left, scale, across - 1);
-  const start = new Int32Array(across * down + 1);
-  for (let i = 0; i < length; i++) start[cellOf[i] + 1]++;
-  for (let cell = 0; cell < across * down; cell++) start[cell + 1] += start[cell];
-  const next = start.slice();
-  const grid: Grid = { left, top, scale, across, down, start, positions: new Int32Array(length), x: new Float64Array(length), y: new Float64Array(length) };
+  const limit = across * down;
+  const room = before !== undefined && before.positions.length >= length && before.start.length > limit ? before : roomFor(length, limit);
+  const grid: Grid = { left, top, scale, across, down, start: room.start, positions: room.positions, x: room.x, y: room.y };
+  sortIntoCells(grid, placed, scratch.codes(length), scratch.codes(limit), limit);
+  scratch.release(mark);
+  return grid;
+}
+
+function roomFor(length: number, limit: number): Pick<Grid, 'start' | 'positions' | 'x' | 'y'> {
+  const room = 2 * length;
+  return { start: new Int32Array(2 * limit + 1), positions: new Int32Array(room), x: new Float64Array(room), y: new Float64Array(room) };
+}
+
+function sortIntoCells({ left, top, scale, across, down, start, positions, x, y }: Grid, placed: Placed, cellOf: Int32Array, next: Int32Array, limit: number): void {
+  const { length } = placed;
+  start.fill(0, 0, limit + 1);
+  for (let i = 0; i < length; i++) {
+    const cell = cellAt(placed.y[i] - top, scale, down - 1) * across + cellAt(placed.x[i] - left, scale, across - 1);
+    cellOf[i] = cell;
+    start[cell + 1]++;
+  }
+  for (let cell = 0; cell < limit; cell++) {
+    next[cell] = start[cell];
+    start[cell + 1] += start[cell];
+  }
   for (let i = 0; i < length; i++) {
     const at = next[cellOf[i]]++;
-    grid.positions[at] = placed.positions[i];
-    grid.x[at] = placed.x[i];
-    grid.y[at] = placed.y[i];
+    positions[at] = placed.positions[i];
+    x[at] = placed.x[i];
+    y[at] = placed.y[i];
   }
-  return grid;
 }
 
 /**
@@ -130,12 +149,12 @@ interface Placed {
   readonly height: number;
 }
 
-function placesOf(state: WorldState, set: OwnSet): Placed {
+function placesOf(state: WorldState, set: OwnSet, scratch: Scratch): Placed {
   const { place, parent, x: allX, y: allY } = state;
   const { ids } = set;
-  const positions = new Int32Array(set.length);
-  const x = new Float64Array(set.length);
-  const y = new Float64Array(set.length);
+  const positions = scratch.codes(set.length);
+  const x = scratch.numbers(set.length);
+  const y = scratch.numbers(set.length);
   let [length, left, top, right, bottom] = [0, Infinity, Infinity, -Infinity, -Infinity];
   for (let position = 0; position < set.length; position++) {
     let holder = ids[position];

@@ -1,3 +1,6 @@
+import type { Scratch } from '../columns/scratch.js';
+import type { IdList } from '../indexes/indexes.js';
+
 /**
  * Some positions of a list: those whose word has a certain bit. One array of words serves as many sets as it has bits; a set that is found by itself has words 0 and 1
  * and bit 0.
@@ -5,18 +8,18 @@
 export interface MaskedPositions {
   readonly words: Int32Array;
   readonly bit: number;
-  /** The positions, ascending; listed when it is first asked for. */
-  listed(): Int32Array;
+  /** The positions, ascending; listed when it is first asked for. Lent from the scratch memory. */
+  listed(): IdList;
 }
 
-export function maskedPositions(words: Int32Array, bit: number, length: number): MaskedPositions {
-  let list: Int32Array | undefined;
+export function maskedPositions(words: Int32Array, bit: number, length: number, scratch: Scratch): MaskedPositions {
+  let list: IdList | undefined;
   return {
     words, bit,
     listed() {
       if (list !== undefined) return list;
-      const all = new Int32Array(length + 1);
-      return list = all.slice(0, listPositions(words, bit, length, all));
+      const ids = scratch.codes(length + 1);
+      return list = { ids, length: listPositions(words, bit, length, ids) };
     },
   };
 }

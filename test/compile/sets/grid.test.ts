@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { createScratch } from '../../../src/compile/columns/scratch.js';
 import { createGrid, largestSquare, nearIn } from '../../../src/compile/sets/grid.js';
 import { choicesOf, propertyRuns } from '../../support/choices.js';
 import { at, make, modelOf, stateOf } from '../../support/hand-model.js';
@@ -20,12 +21,14 @@ test('a grid finds exactly what is within a radius, wherever and however large',
     if (choices.oneIn(3)) make(state, 'star');
     const ids = Int32Array.from({ length: state.identity.header[5] - 1 }, (_, i) => i + 1);
     const set = { ids, length: ids.length, kind: 0, version: 1 };
-    const grid = createGrid(state, set, choices.pick([spread / 10, spread / 2, spread * 3]));
+    const scratch = createScratch();
+    const room = choices.oneIn(2) ? createGrid(state, set, spread, scratch) : undefined;
+    const grid = createGrid(state, set, choices.pick([spread / 10, spread / 2, spread * 3]), scratch, room);
     const words = Int32Array.from(ids, () => choices.below(4));
     for (let i = 0; i < 6; i++) {
       const [x, z, radius, below] = [coordinate(), flat ? y : coordinate(), choices.pick([spread, spread / 2, spread * 2, spread / 8]) * choices.between(1, 4), choices.oneIn(2)];
       const into = new Int32Array(ids.length + 1);
-      const some = choices.oneIn(2) ? { words, bit: 1, listed: () => ids } : undefined;
+      const some = choices.oneIn(2) ? { words, bit: 1, listed: () => set } : undefined;
       const seen = nearIn(grid, x, z, radius, largestSquare(radius, below), some, into);
       const expected = [...ids.keys()].filter((position) => {
         const id = ids[position];
