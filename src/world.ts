@@ -77,7 +77,7 @@ function openWorld(program: Program, options: WorldOptions, sizes: WorldSizes): 
   const fork = (): Forked => forkOf(core, world, options);
   const world: World = {
     program,
-    executor: { name: executor.name, paths: executor.paths },
+    executor: { name: executor.name, paths: executor.paths, activity: executor.activity },
     get turn() { return turnOf(state); },
     get size() { return population(state); },
     get capacity() { return state.arena.sizes[0] - 1; },

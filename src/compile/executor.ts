@@ -2,6 +2,7 @@ import type { WorldState } from '../components/world-state.js';
 import type { TurnContext } from './effects/turn-context.js';
 import type { PathCounts } from './path-counts.js';
 import type { Program } from './program.js';
+import type { RuleActivity } from './rule-activity.js';
 import type { Growth, Rule } from './rule.js';
 
 /** What a growth formula gives: new values for objects, ascending; what it gives nothing for is left out. Holds until the formula is asked again. */
@@ -19,6 +20,7 @@ export interface Executor {
   readonly name: string;
   /** Which ways it took. */
   readonly paths: Readonly<PathCounts>;
+  readonly activity: RuleActivity;
   /** Runs rules of one phase, in the order given. */
   runRules(context: TurnContext, rules: readonly Rule[]): void;
   /** Evaluates a growth formula for every object that has the meter, before any is written. Throws where a value is not finite. */

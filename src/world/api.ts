@@ -119,7 +119,7 @@ export interface HostSystem {
 export interface World {
   readonly program: Program;
   /** What runs its rules: `compiled` or `reference`, and how often it took which way. */
-  readonly executor: Pick<Executor, 'name' | 'paths'>;
+  readonly executor: Pick<Executor, 'name' | 'paths' | 'activity'>;
   /** Turns completed. */
   readonly turn: number;
   /** Live objects. */

@@ -1,10 +1,9 @@
 import { kindAt } from '../../components/model.js';
-import { missing } from '../node.js';
 import type { Term } from '../plan/term.js';
 import { idsOrNone } from './absence.js';
+import { allMissing } from './all-missing.js';
 import { type Meaning, applyByRow } from './apply-by-row.js';
 import { type Evaluator, varies } from './evaluator.js';
-import { filled } from './filled.js';
 import { knownKind } from './known-kind.js';
 import { maskOf, masksFor } from './masks.js';
 import type { Rows } from './rows.js';
@@ -21,7 +20,7 @@ export function affiliationColumns(term: Term<{ readonly mode: AffiliationMode }
   if (masks === undefined) return applyByRow(term, rows, evaluator, meaning);
   const one = evaluator.uniform(term.args[1], rows);
   const others = one === varies ? 0 : maskOf(state, one);
-  if (one !== varies && others === 0) return filled(term.node, missing, length, scratch);
+  if (one !== varies && others === 0) return allMissing(term, term.args[0], rows, evaluator);
   const into = scratch.codes(length);
   const absence = scratch.bytes(length);
   const mark = scratch.mark();

@@ -1,9 +1,8 @@
-import { missing } from '../node.js';
 import type { Term } from '../plan/term.js';
 import { absentWhereNone, idsOrNone } from './absence.js';
+import { allMissing } from './all-missing.js';
 import { type Meaning, applyByRow } from './apply-by-row.js';
 import { type Evaluator, varies } from './evaluator.js';
-import { filled } from './filled.js';
 import { maskOf, masksFor } from './masks.js';
 import type { Rows } from './rows.js';
 import { type Vector, codeVector, isMissing } from './vector.js';
@@ -16,7 +15,7 @@ export function visibleColumns(term: Term, rows: Rows, evaluator: Evaluator, mea
   if (masks === undefined) return applyByRow(term, rows, evaluator, meaning);
   const one = evaluator.uniform(term.args[0], rows);
   const observers = one === varies ? 0 : maskOf(state, one);
-  if (one !== varies && observers === 0) return filled(term.node, missing, length, scratch);
+  if (one !== varies && observers === 0) return allMissing(term, term.args[1], rows, evaluator);
   const into = scratch.codes(length);
   const absence = scratch.bytes(length);
   const mark = scratch.mark();

@@ -16,6 +16,7 @@ import { termOf } from '../plan/term-book.js';
 import type { Program } from '../program.js';
 import { referenceGrowth } from '../reference/reference-growth.js';
 import type { Rule } from '../rule.js';
+import { createRuleActivity, noteActivity } from '../rule-activity.js';
 import { type Answers, createAnswers } from '../select/answers.js';
 import { createSelector } from '../select/selector.js';
 import { isSource } from '../sources.js';
@@ -42,6 +43,7 @@ function createMemory(guard: StampGuard): RuleMemory {
 export function compiledExecutor(program: Program, state: WorldState): Executor {
   const plan: ProgramPlan = planOf(program);
   const paths = createPathCounts();
+  const activity = createRuleActivity(program.rules.rules);
   const evaluator = createEvaluator(state, paths);
   const nothingLent = evaluator.scratch.mark();
   const selector = createSelector(evaluator, paths);
@@ -54,6 +56,7 @@ export function compiledExecutor(program: Program, state: WorldState): Executor 
   return {
     name: 'compiled',
     paths,
+    activity,
     runRules(context, rules) {
       begin(context);
       paths.strict += Number(context.strict);
@@ -109,6 +112,7 @@ export function compiledExecutor(program: Program, state: WorldState): Executor 
     const { frame } = context;
     frame.tests += memory.count * population(state);
     if (frame.tests > state.limits.testsPerTurn) throw new StrictTurnNeeded();
+    noteActivity(activity, rulePlan.rule, memory.count, targetsOf(memory));
     applyWrites(evaluator, context, rulePlan, rulePlan.writes ?? [], rowsOver(sourceSlot, memory.active, memory.count), memory.answers);
   }
 
@@ -202,6 +206,7 @@ export function compiledExecutor(program: Program, state: WorldState): Executor 
     frame.slots[sourceSlot] = source;
     countTests(frame, population(state));
     const group = answers.groupOf[row];
+    noteActivity(activity, rulePlan.rule, 1, group < 0 ? 0 : answers.end[group] - answers.start[group]);
     if (group < 0) return;
     if (isPlain && rulePlan.writes !== undefined) return applyWrites(evaluator, context, rulePlan, rulePlan.writes, oneRow, answers, row);
     const start = answers.start[group];
@@ -211,6 +216,13 @@ export function compiledExecutor(program: Program, state: WorldState): Executor 
 
 /** Sources that are asked ahead at least. */
 const fewestAhead = 4;
+
+/** Targets of all active sources together. */
+function targetsOf({ answers: { groupOf, start, end }, count }: RuleMemory): number {
+  let sum = 0;
+  for (let row = 0; row < count; row++) if (groupOf[row] >= 0) sum += end[groupOf[row]] - start[groupOf[row]];
+  return sum;
+}
 
 /** Active sources that have an answer which is another's too. */
 function sharing({ answers, count }: RuleMemory): number {

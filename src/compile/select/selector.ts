@@ -168,37 +168,49 @@ function narrows({ generator }: ConjunctionPlan): boolean {
 
 /** Writes the ids that generator, own set and shared tests leave over behind `used`; returns where they end. */
 function answered(context: Context, asking: Asking, set: OwnSet, row: number, into: Answers, used: number): number {
-  const { evaluator, candidates, sharedTests } = context;
-  const { plan: { generator, own }, slot, positions, shared } = asking;
-  const [first, ...others] = shared.map((each) => sharedTests.find(each, each.groups.of[row], set, slot)) as (MaskedPositions | undefined)[];
-  let count = generator === undefined ? everything
-    : candidates.find(generator, set, slot, asking.keys?.at(row) ?? noValue, asking.bounds?.at(row) ?? noValue, first, positions);
-  const isNarrow = count !== everything;
-  if (context.visiting && !isNarrow) countVisits(evaluator.frame, set.length);
-  if (!isNarrow && first === undefined) {
-    into.ids.set(set.ids.subarray(0, set.length), used);
-    count = set.length;
-  } else {
-    const list = isNarrow || first === undefined ? { ids: positions, length: count } : first.listed();
-    if (!isNarrow) count = list.length;
-    if (others.length > 0) {
-      if (list.ids !== positions) for (let i = 0; i < count; i++) positions[i] = list.ids[i];
-      for (const other of others) if (other !== undefined) count = keepMasked(positions, count, other);
-    }
-    idsAt(set.ids, others.length > 0 ? positions : list.ids, count, into.ids, used);
+  const { evaluator } = context;
+  const { plan: { generator, own }, slot } = asking;
+  const some = asking.shared.map((each) => context.sharedTests.find(each, each.groups.of[row], set, slot));
+  const found = generated(context, asking, set, row, some.at(0));
+  if (found !== everything) {
+    into.ordered &&= generator === undefined || !('test' in generator);
+    return used + writeIds(set, asking.positions, keepAll(asking.positions, found, some, 1), into.ids, used);
   }
-  if (isNarrow) {
-    into.ordered &&= generator?.by !== 'jumps' && generator?.by !== 'distance';
-    return used + count;
-  }
+  if (context.visiting) countVisits(evaluator.frame, set.length);
+  const count = listed(set, asking.positions, some, into.ids, used);
   if (generator === undefined) return used + count;
   context.paths.everything++;
-  if (generator.by !== 'jumps' && generator.by !== 'distance') return used + count;
+  if (!('test' in generator)) return used + count;
   return used + keepWhere(evaluator, generator.test, slot, into.ids.subarray(used, used + count), count, own.kind);
 }
 
-function idsAt(ids: Int32Array, positions: Int32Array, count: number, into: Int32Array, at: number): void {
+/** Puts the positions that the generator leaves over into the room for them; returns how many, or `everything`. */
+function generated({ candidates }: Context, { plan: { generator }, slot, keys, bounds, positions }: Asking, set: OwnSet, row: number, some: MaskedPositions | undefined): number {
+  return generator === undefined ? everything : candidates.find(generator, set, slot, keys?.at(row) ?? noValue, bounds?.at(row) ?? noValue, some, positions);
+}
+
+/** Writes the ids of all positions that pass shared tests; returns how many. */
+function listed(set: OwnSet, positions: Int32Array, some: readonly MaskedPositions[], into: Int32Array, at: number): number {
+  if (some.length === 0) {
+    into.set(set.ids.subarray(0, set.length), at);
+    return set.length;
+  }
+  const { ids, length } = some[0].listed();
+  if (some.length === 1) return writeIds(set, ids, length, into, at);
+  for (let i = 0; i < length; i++) positions[i] = ids[i];
+  return writeIds(set, positions, keepAll(positions, length, some, 1), into, at);
+}
+
+/** Keeps of some positions those that pass all shared tests from one on; returns how many. */
+function keepAll(positions: Int32Array, length: number, some: readonly MaskedPositions[], from: number): number {
+  let count = length;
+  for (let i = from; i < some.length; i++) count = keepMasked(positions, count, some[i]);
+  return count;
+}
+
+function writeIds({ ids }: OwnSet, positions: Int32Array, count: number, into: Int32Array, at: number): number {
   for (let i = 0; i < count; i++) into[at + i] = ids[positions[i]];
+  return count;
 }
 
 /** The one candidate that a generator names, without looking at any other. */

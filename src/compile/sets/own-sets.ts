@@ -90,7 +90,7 @@ export function createOwnSets(evaluator: Evaluator, charge: (visits: number) => 
 
   function find(plan: OwnPlan, { tests, set }: Entry, slot: number): void {
     const all = base(plan);
-    if (set.ids.length < all.length) set.ids = new Int32Array(2 ** Math.ceil(Math.log2(all.length + 1)));
+    if (set.ids.length < all.length) set.ids = new Int32Array(all.length + (all.length >>> 1) + 1);
     // What others ask too is answered for all; what is dear, or asked here alone, only for those that are left.
     const isShared = ({ test, users }: TestEntry): boolean => users > 1 && !test.term.heavy;
     set.length = listShared(tests.filter(isShared), all, plan.kind, slot, set.ids);

@@ -3,7 +3,6 @@ import type { OwnSet } from './own-sets.js';
 
 /** Positions in an own set by a code that each has: those of a code lie side by side, ascending. Codes are ids, words, kinds or classes: small whole numbers. */
 export interface Partition {
-  readonly codes: Int32Array;
   readonly start: Int32Array;
   readonly positions: Int32Array;
   /** One more than the largest code. */
@@ -26,7 +25,7 @@ export function sortByCode(codes: Int32Array, length: number): Partition {
   const next = start.slice();
   const positions = new Int32Array(start[limit]);
   for (let i = 0; i < length; i++) if (codes[i] >= 0) positions[next[codes[i]]++] = i;
-  return { codes, start, positions, limit };
+  return { start, positions, limit };
 }
 
 function largest(codes: Int32Array, length: number): number {
