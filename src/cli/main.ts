@@ -8,6 +8,8 @@ import { isUsageError, sentenceOf } from './failure.js';
 import { addRun } from './run.js';
 import { type Terminal, processTerminal } from './terminal.js';
 import { addTest } from './test.js';
+import { generateMode } from '../compile/generate/mode.js';
+import { executorNamed } from '../world/executors.js';
 
 const help = `
 Examples:
@@ -25,6 +27,11 @@ export async function main(argv: readonly string[], terminal: Terminal = process
   const program = createProgram(terminal);
   const context: Context = { terminal, finish: (code) => { exitCode = code; } };
   for (const add of [addRun, addCheck, addExplain, addTest]) add(program, context);
+  // Otherwise each file would be blamed for what the environment says.
+  program.hook('preAction', () => {
+    executorNamed(undefined);
+    generateMode();
+  });
   try {
     await program.parseAsync([...argv], { from: 'user' });
     return exitCode;

@@ -5,7 +5,7 @@ import type { Program } from './program.js';
 import type { RuleActivity } from './rule-activity.js';
 import type { Growth, Rule } from './rule.js';
 
-/** What a growth formula gives: new values for objects, ascending; what it gives nothing for is left out. Holds until the formula is asked again. */
+/** What a growth formula gives: new values for objects, each once; what it gives nothing for is left out. Holds until the formula is asked again. */
 export interface Grown {
   readonly length: number;
   readonly ids: Int32Array;

@@ -58,14 +58,6 @@ export interface WorldState {
 /** Indexes over the state, each with the stamps that it was made at. Made on demand, dropped by `invalidate`. */
 export interface Derived {
   children?: { readonly population: number; readonly place: number; readonly start: Int32Array; readonly ids: Int32Array };
-  graph?: {
-    readonly version: number;
-    readonly nodes: readonly number[];
-    readonly indexOf: ReadonlyMap<number, number>;
-    readonly start: Int32Array;
-    readonly neighbours: Int32Array;
-    readonly rows: Map<number, Float64Array>;
-  };
 }
 
 /** An empty world of a model. Throws when a size is out of range. */

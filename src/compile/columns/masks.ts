@@ -7,7 +7,7 @@ import type { Evaluator } from './evaluator.js';
 import type { Rows } from './rows.js';
 
 /** With fewer rows than one in so many objects, an index of the whole world costs more than it saves. */
-const worthShare = 16;
+const worthShare = 64;
 
 export function isWorthIndex(rows: Rows, state: WorldState): boolean {
   return rows.length * worthShare >= population(state);

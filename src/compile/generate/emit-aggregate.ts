@@ -19,6 +19,7 @@ interface Segment {
 export function emitAggregate(term: Term<AggregateData>, emission: Emission): Emitted {
   const { fold, range, slot } = term.node.data;
   if (isShared(term, emission)) return refuse('an aggregate that is the same for rows with the same members');
+  if ((range.over === 'objects' || range.over === 'class') && fold !== 'all') return refuse('an aggregate over the world, whose members are found as a scope is');
   const segment = emitSegment(range, term.args[0], emission);
   emission.visit(js`${segment.to} - ${segment.from}`);
   const values = takesValue(fold);

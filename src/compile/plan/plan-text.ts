@@ -55,7 +55,7 @@ export function growthLines(growths: readonly GrowthDescription[]): readonly str
 }
 
 function sourceText({ carrier, activation, together, because }: RuleDescription): string {
-  const when = activation.length === 0 ? '' : ` while ${activation.join(' and ')}`;
+  const when = activation.length === 0 ? '' : ` while ${activation.map((each) => (activation.length > 1 && each.includes('||') ? `(${each})` : each)).join(' and ')}`;
   return `${carrier}${when}; ${together ? 'all together' : `one after another: ${because}`}`;
 }
 

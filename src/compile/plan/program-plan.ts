@@ -1,5 +1,6 @@
 import type { Program } from '../program.js';
 import type { Growth, Rule } from '../rule.js';
+import { nodesOfEffect } from './effect-nodes.js';
 import { type RulePlan, planRule } from './rule-plan.js';
 import type { Term } from './term.js';
 import { type TermBook, createTermBook, termOf } from './term-book.js';
@@ -13,11 +14,11 @@ export interface ProgramPlan {
 
 export function planProgram({ model, rules }: Program): ProgramPlan {
   const book = createTermBook();
-  return {
-    book,
-    rules: new Map(rules.rules.map((rule) => [rule, planRule(book, model, rule)])),
-    growths: new Map(rules.growths.map((growth) => [growth, termOf(book, growth.formula)])),
-  };
+  const plans = new Map(rules.rules.map((rule) => [rule, planRule(book, model, rule)]));
+  const growths = new Map(rules.growths.map((growth) => [growth, termOf(book, growth.formula)]));
+  // Worlds share the book, and the places of terms in it order operands: nothing may be added to it while one of them runs.
+  for (const { effects } of rules.rules) for (const effect of effects) for (const node of nodesOfEffect(effect)) termOf(book, node);
+  return { book, rules: plans, growths };
 }
 
 const plans = new WeakMap<Program, ProgramPlan>();

@@ -89,7 +89,7 @@ export function planSelection(include: readonly Term[], exclude: readonly Term[]
   const parts = wanted.flatMap((term) => alternatives(term, slot));
   if (parts.length === 1) return { ...shared, conjunctions: [planConjunction(parts[0], excluded, slot, population, kind)], vetoes: [], keys: [] };
   // What one condition does not find is excluded, though another includes it.
-  const unfound = wanted.length < 2 ? [] : wanted.map((term): Test => ({ term, wanted: 'found' }));
+  const unfound = wanted.length < 2 ? [] : wanted.filter(mayBeUnfound).map((term): Test => ({ term, wanted: 'found' }));
   const vetoes = [...excluded, ...unfound.filter(isOpen)].sort(byCost);
   // What vetoes candidates whoever asks is asked once, where they are found; the rest once for each group.
   const own = vetoes.filter((test) => isOwn(test, slot));
@@ -158,6 +158,14 @@ function memberTestOf(term: Term, slot: number, population: number): MemberTest 
 
 function distinct(keys: readonly Key[]): readonly Key[] {
   return [...new Map(keys.map((key) => [key.text, key])).values()];
+}
+
+/** Whether a term may give what is not found: somewhere it climbs for a property, or asks for owners of what cannot be owned, and nothing takes the absence away. */
+function mayBeUnfound({ node, args }: Term): boolean {
+  if (node.op === 'present' || node.op === 'applies') return false;
+  if (node.op === 'read') return (node.data as { readonly absent: string }).absent === 'notFound' || mayBeUnfound(args[0]);
+  if (node.op === 'otherwise') return mayBeUnfound(args[1]);
+  return node.op === 'affiliation' || node.op === 'unowned' || args.some(mayBeUnfound);
 }
 
 /** Whether the answer is not known before anything is asked. */

@@ -26,6 +26,9 @@ export interface Candidates {
 /** Said where a generator cannot answer: every candidate must be tested by its condition. */
 export const everything = -1;
 
+/** By own set, and by a number for each of what is made of one. */
+type KeptBySet<Index> = Map<OwnSet, Map<number, Kept<Index>>>;
+
 interface Kept<Index> {
   readonly guard: StampGuard;
   version: number;
@@ -35,16 +38,19 @@ interface Kept<Index> {
 export function createCandidates(evaluator: Evaluator, paths: PathCounts): Candidates {
   const { state } = evaluator;
   const balls = createLaneBalls(state);
-  const partitions = new Map<Generator, Kept<Partition>>();
-  const grids = new Map<Generator, Kept<{ readonly grid: Grid; readonly side: number }>>();
-  const nodes = new Map<Generator, Kept<NodeGroups>>();
+  const partitions: KeptBySet<Partition> = new Map();
+  const grids: KeptBySet<Grid> = new Map();
+  const nodes: KeptBySet<NodeGroups> = new Map();
   /** Of the radius that was last asked for: most rules have one for all sources. */
-  let near = { radius: NaN, below: false, most: 0 };
+  let near = { radius: NaN, below: false, most: 0, side: 0 };
 
-  function kept<Index>(all: Map<Generator, Kept<Index>>, generator: Generator, stamps: readonly number[], set: OwnSet, fits: (index: Index) => boolean, make: (before: Index | undefined) => Index): Index {
-    let entry = all.get(generator);
-    if (entry === undefined) all.set(generator, entry = { guard: createGuard(state.stamps, stamps), version: -1, index: undefined });
-    if (entry.index !== undefined && entry.version === set.version && entry.guard.holds() && fits(entry.index)) return entry.index;
+  /** What was made of a set, told apart by a number, while the set and the stamps stay. */
+  function kept<Index>(all: KeptBySet<Index>, set: OwnSet, number: number, stamps: readonly number[], make: (before: Index | undefined) => Index): Index {
+    let ofSet = all.get(set);
+    if (ofSet === undefined) all.set(set, ofSet = new Map());
+    let entry = ofSet.get(number);
+    if (entry === undefined) ofSet.set(number, entry = { guard: createGuard(state.stamps, stamps), version: -1, index: undefined });
+    if (entry.index !== undefined && entry.version === set.version && entry.guard.holds()) return entry.index;
     const index = make(entry.index);
     Object.assign(entry, { index, version: set.version });
     entry.guard.note();
@@ -59,7 +65,7 @@ export function createCandidates(evaluator: Evaluator, paths: PathCounts): Candi
         case 'identity': return identical(set, key, some, into);
         case 'equality': {
           const { value } = generator;
-          const partition = kept(partitions, generator, value.stamps, set, () => true, () => {
+          const partition = kept(partitions, set, value.id, value.stamps, () => {
             const mark = evaluator.scratch.mark();
             const made = partitionOf(set, evaluator.evaluate(value, rowsOver(slot, set.ids, set.length, set.kind)));
             evaluator.scratch.release(mark);
@@ -80,7 +86,7 @@ export function createCandidates(evaluator: Evaluator, paths: PathCounts): Candi
     // Where no path leads, jumps are infinite: within an infinite bound and no other.
     if (bound === Infinity || (holder !== 0 && state.place[holder] === placeKind.lane)) return everything;
     if (!(bound >= 0) || holder === 0 || state.place[holder] !== placeKind.node) return 0;
-    const groups = kept(nodes, generator, [fact.population, fact.place, fact.lanes], set, () => true, () => nodeGroupsOf(state, set));
+    const groups = kept(nodes, set, 0, [fact.population, fact.place, fact.lanes], () => nodeGroupsOf(state, set));
     const most = generator.below ? Math.ceil(bound) - 1 : bound;
     const ball = balls.within(holder, most);
     // Whatever is shorter: what is near, or who could be.
@@ -95,10 +101,18 @@ export function createCandidates(evaluator: Evaluator, paths: PathCounts): Candi
     if (holder === 0 || !(bound >= 0)) return 0;
     // The smallest distances are not what their coordinates say: see distanceBetween.
     if (bound === Infinity || bound <= Number.MIN_VALUE) return everything;
-    const { grid } = kept(grids, generator, [fact.population, fact.place], set, ({ side }) => bound > side && bound < 8 * side, (before) => ({ grid: createGrid(state, set, bound / 2, evaluator.scratch, before?.grid), side: bound / 2 }));
-    if (near.radius !== bound || near.below !== generator.below) near = { radius: bound, below: generator.below, most: largestSquare(bound, generator.below) };
+    if (near.radius !== bound || near.below !== generator.below) near = { radius: bound, below: generator.below, most: largestSquare(bound, generator.below), side: sideFor(bound) };
+    const grid = kept(grids, set, near.side, [fact.population, fact.place], (before) => createGrid(state, set, near.side, evaluator.scratch, before));
     return nearIn(grid, state.x[holder], state.y[holder], bound, near.most, some, into);
   }
+}
+
+/** A power of two from half a radius to all of it: radii that differ a little share a grid. */
+function sideFor(radius: number): number {
+  let side = 1;
+  while (side > radius && side > Number.MIN_VALUE) side /= 2;
+  while (side * 2 <= radius) side *= 2;
+  return side / 2;
 }
 
 function identical(set: OwnSet, id: number, some: MaskedPositions | undefined, into: Int32Array): number {

@@ -84,15 +84,12 @@ function groupsOfKey(evaluator: Evaluator, grouper: Grouper, key: Key, rows: Row
   return grouped(scratch.codes(length), scratch.codes(length), grouper, values.of, first, length);
 }
 
-const halves = new Float64Array(1);
-const words = new Int32Array(halves.buffer);
-
 /** Equal bits are equal numbers; −0 and 0 stay apart. */
 function splitNumbers(numbers: Float64Array, length: number, first: Int32Array, second: Int32Array): void {
+  const words = new Int32Array(numbers.buffer, numbers.byteOffset, 2 * length);
   for (let i = 0; i < length; i++) {
-    halves[0] = numbers[i];
-    first[i] = words[0];
-    second[i] = words[1];
+    first[i] = words[2 * i];
+    second[i] = words[2 * i + 1];
   }
 }
 

@@ -12,7 +12,7 @@ import { type Candidates, createCandidates, everything } from './candidates.js';
 import { createFitting } from './fitting.js';
 import { type KeyGroups, createKeyGroups } from './key-groups.js';
 import { type RowValues, noValue, rowValues } from './row-values.js';
-import { type Shared, type SharedTests, createSharedTests, isCheapForAll } from './shared-tests.js';
+import { type Shared, type SharedTests, createSharedTests, isCheapForAll, isOneWordForAll } from './shared-tests.js';
 
 /** Answers selections for many outer rows at a time. */
 export interface Selector {
@@ -123,7 +123,7 @@ function answerGroups(context: Context, plan: ConjunctionPlan, slot: number, row
   const isFew = plan.generator?.by === 'identity' && whole.count * 16 < ownSets.base(plan.own).length;
   const set = isFew ? undefined : ownSets.of(plan.own, slot);
   if (set?.length === 0) return;
-  const isShared = (tests: KeyedTests): boolean => narrows(plan) && (isCheapForAll(tests) || 2 * keyGroups.by(tests.keys, rows).count <= whole.count);
+  const isShared = (tests: KeyedTests): boolean => set !== undefined && narrows(plan) && isWorthSharing(tests, keyGroups.by(tests.keys, rows).count, whole.count, set.length);
   const sharing = set === undefined ? [] : plan.tests.filter(isShared);
   context.paths.sharedBits += sharing.length;
   const { generator } = plan;
@@ -159,6 +159,18 @@ function answerOne(context: Context, asking: Asking, row: number, into: Answers,
     for (const test of tests) if (end > used) end = used + keepWhere(evaluator, test, slot, into.ids.subarray(used, end), end - used, plan.own.kind);
   }
   return end;
+}
+
+/** Words that tests may take for all groups together. */
+const mostShared = 1_000_000;
+/** Candidates that an index is supposed to leave over for each answer. */
+const usualCandidates = 64;
+
+/** Whether to answer tests for the whole set in each of their groups: only if that is not far more than a look at the candidates of each answer. */
+function isWorthSharing(tests: KeyedTests, groups: number, answers: number, set: number): boolean {
+  if (isOneWordForAll(tests)) return true;
+  if (groups * set > Math.max(mostShared, usualCandidates * answers)) return false;
+  return isCheapForAll(tests) || 2 * groups <= answers;
 }
 
 /** Whether candidates are found by an index that leaves more than a few over: then tests are better answered once for all. */

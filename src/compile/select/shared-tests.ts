@@ -114,6 +114,12 @@ function keepBoth(words: Int32Array, others: Int32Array, length: number): void {
   for (let i = 0; i < length; i++) words[i] &= others[i];
 }
 
+/** Whether one array of words answers tests for all factions at once. */
+export function isOneWordForAll({ tests }: KeyedTests): boolean {
+  const [{ factions: first }] = tests;
+  return first !== undefined && tests.every(({ factions }) => factions?.outer === first.outer);
+}
+
 /** Whether tests are answered for a whole set in less than a look at each candidate for each outer object. */
 export function isCheapForAll({ tests }: KeyedTests): boolean {
   return tests.every(({ factions, members, wanted }) => factions !== undefined || (members !== undefined && wanted !== 'found'));

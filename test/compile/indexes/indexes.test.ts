@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { createIndexes } from '../../../src/compile/indexes/create-indexes.js';
 import type { Grouping, Indexes } from '../../../src/compile/indexes/indexes.js';
-import { stampGuard } from '../../../src/compile/indexes/stamp-guard.js';
+import { createGuard } from '../../../src/compile/sets/stamp-guard.js';
 import { attachedTo, contentsOf } from '../../../src/components/attachment.js';
 import { placeHolder } from '../../../src/components/place.js';
 import { liveIds } from '../../../src/components/objects.js';
@@ -108,16 +108,16 @@ test('what still holds is given again', () => {
 
 test('a guard holds until one of its stamps changes', () => {
   const { stamps } = stateOf();
-  const guard = stampGuard({ stamps }, ['owner', 'place']);
+  const guard = createGuard(stamps, [fact.owner, fact.place]);
   expect(guard.holds()).toBe(false);
-  guard.renew();
+  guard.note();
   expect(guard.holds()).toBe(true);
   touch(stamps, fact.sight);
   expect(guard.holds()).toBe(true);
   touch(stamps, fact.place);
   expect(guard.holds()).toBe(false);
   expect(guard.holds()).toBe(false);
-  guard.renew();
+  guard.note();
   expect(guard.holds()).toBe(true);
   touchAll(stamps);
   expect(guard.holds()).toBe(false);
