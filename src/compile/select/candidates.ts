@@ -47,7 +47,7 @@ export function createCandidates(evaluator: Evaluator, paths: PathCounts): Candi
   /** What was made of a set, told apart by a number, while the set and the stamps stay. */
   function kept<Index>(all: KeptBySet<Index>, set: OwnSet, number: number, stamps: readonly number[], make: (before: Index | undefined) => Index): Index {
     let ofSet = all.get(set);
-    if (ofSet === undefined) all.set(set, ofSet = new Map());
+    if (ofSet === undefined) all.set(set, ofSet = new Map<number, Kept<Index>>());
     let entry = ofSet.get(number);
     if (entry === undefined) ofSet.set(number, entry = { guard: createGuard(state.stamps, stamps), version: -1, index: undefined });
     if (entry.index !== undefined && entry.version === set.version && entry.guard.holds()) return entry.index;

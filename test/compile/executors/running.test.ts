@@ -8,7 +8,7 @@ const content = (amount: string, extra: object = {}) => defineContent({
   meters: { m: { default: 1 } }, properties: { n: { type: 'number', default: 0 } },
   kinds: { thing: { meters: ['m'], properties: ['n'] }, other: { properties: ['n'] } },
   classes: { probe: { kind: 'other', groups: [{ scope: { include: 'target.kind == thing' }, effects: [{ meter: 'm', set: amount, ...extra }] }] } },
-} as ContentSource);
+});
 
 test.each([
   ['plain', {}, 'objects(thing).filter(a, objects(thing).filter(b, b.n > value && distance(a, b) <= 5).count() > 0).count()'],
@@ -27,7 +27,7 @@ test('running value in a nested filter: growth', () => {
   const program = defineContent({
     meters: { m: { default: 1, growth: 'objects(thing).filter(a, objects(thing).filter(b, b.n > value && distance(a, b) <= 5).count() > 0).count()' } }, properties: { n: { type: 'number', default: 0 } },
     kinds: { thing: { meters: ['m'], properties: ['n'] } },
-  } as ContentSource);
+  });
   const worlds = twins((options) => {
     const world = createWorld(program, options);
     for (let i = 0; i < 60; i++) world.spawn({ kind: 'thing', values: { m: i, n: i }, place: { x: 3 * i, y: 0 } });
