@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
 import { defineContent } from '../../../src/content/native/define.js';
-import type { ContentSource } from '../../../src/content/native/schema.js';
 import { createWorld } from '../../../src/world.js';
 import { turn, twins } from '../../support/twin-worlds.js';
 
