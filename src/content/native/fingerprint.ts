@@ -2,7 +2,7 @@ import type { Class, Column, Kind, Model } from '../../components/model.js';
 import { printNode } from '../../compile/make-node.js';
 import type { Effect, Rule, RuleBook } from '../../compile/rule.js';
 import { hashString } from '../../kernel/hash.js';
-import { nodesOf } from './groups.js';
+import { nodesOfEffect } from '../../compile/plan/effect-nodes.js';
 
 /**
  * A hash of what content means: its model and rules as one canonical text. Names of files, comments, labels and the way things are written do not
@@ -48,5 +48,5 @@ function effectText(effect: Effect): unknown {
   const column = effect.kind === 'modify' || effect.kind === 'step' ? effect.column : -1;
   const modification = effect.kind === 'modify' ? effect.modification : '';
   const initial = effect.kind === 'create' ? effect.initial.map((each) => each.column) : [];
-  return [kind, recipient, stacking, column, modification, initial, nodesOf(effect).map(printNode)];
+  return [kind, recipient, stacking, column, modification, initial, nodesOfEffect(effect).map(printNode)];
 }

@@ -3,6 +3,7 @@ import { columnsRead } from '../../compile/make-node.js';
 import type { Node } from '../../compile/node.js';
 import { booleanType } from '../../compile/operation.js';
 import type { Effect, Rule } from '../../compile/rule.js';
+import { nodesOfEffect } from '../../compile/plan/effect-nodes.js';
 import type { ExpressionContext } from '../expression/compile-expression.js';
 import { quoteText } from '../diagnostics/quote.js';
 import { lowerEffect } from './effects.js';
@@ -130,7 +131,7 @@ function warnOfNothing({ source, place }: GroupSpot, name: string, includes: num
 function accessOf(conditions: readonly Node[], effects: readonly Effect[], { model }: GroupContext): Pick<Rule, 'reads' | 'writes'> {
   const reads = new Set<number>();
   const writes = new Set<number>();
-  for (const node of [...conditions, ...effects.flatMap(nodesOf)]) columnsRead(node, reads);
+  for (const node of [...conditions, ...effects.flatMap(nodesOfEffect)]) columnsRead(node, reads);
   for (const effect of effects) {
     if (effect.kind === 'modify' || effect.kind === 'step') writes.add(effect.column);
     if (effect.kind === 'create') for (const { column } of effect.initial) writes.add(column);
@@ -143,17 +144,4 @@ function accessOf(conditions: readonly Node[], effects: readonly Effect[], { mod
   }
   const sorted = (columns: ReadonlySet<number>): readonly number[] => [...columns].sort((a, b) => a - b);
   return { reads: sorted(reads), writes: sorted(writes) };
-}
-
-/** The expressions of an effect. */
-export function nodesOf(effect: Effect): readonly Node[] {
-  switch (effect.kind) {
-    case 'modify': return [effect.amount];
-    case 'step': return [effect.by];
-    case 'create': return [effect.class, effect.count, ...effect.initial.map(({ value }) => value)];
-    case 'destroy': return [];
-    case 'availability': return [effect.class, effect.available];
-    case 'give': return [effect.owner];
-    case 'move': return [effect.to];
-  }
 }
