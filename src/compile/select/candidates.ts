@@ -26,6 +26,9 @@ export interface Candidates {
 /** Said where a generator cannot answer: every candidate must be tested by its condition. */
 export const everything = -1;
 
+/** Indexes of one sort that are kept of one set. */
+const mostOfSet = 32;
+
 /** By own set, and by a number for each of what is made of one. */
 type KeptBySet<Index> = Map<OwnSet, Map<number, Kept<Index>>>;
 
@@ -49,6 +52,8 @@ export function createCandidates(evaluator: Evaluator, paths: PathCounts): Candi
     let ofSet = all.get(set);
     if (ofSet === undefined) all.set(set, ofSet = new Map<number, Kept<Index>>());
     let entry = ofSet.get(number);
+    // Radii of every size that numbers have would keep a grid each.
+    if (entry === undefined && ofSet.size >= mostOfSet) ofSet.clear();
     if (entry === undefined) ofSet.set(number, entry = { guard: createGuard(state.stamps, stamps), version: -1, index: undefined });
     if (entry.index !== undefined && entry.version === set.version && entry.guard.holds()) return entry.index;
     const index = make(entry.index);
