@@ -3,6 +3,7 @@
 const layers = {
   cli: '^src/cli/',
   galaxy: '^src/galaxy/',
+  turns: '^src/turns/',
   index: '^src/index\\.ts$',
   scenarios: '^src/scenarios/',
   world: '^src/world(?:/|\\.ts$)',
@@ -36,6 +37,7 @@ module.exports = {
       to: { circular: true },
     },
     mayImportOnly('scenarios', ['world', 'systems', 'content', 'compile', 'components', 'kernel']),
+    mayImportOnly('turns', ['world', 'systems', 'content', 'compile', 'components', 'kernel']),
     mayImportOnly('kernel', []),
     mayImportOnly('components', ['kernel']),
     mayImportOnly('compile', ['components', 'kernel']),

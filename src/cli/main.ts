@@ -4,6 +4,7 @@ import { printable } from '../content/diagnostics/quote.js';
 import { addCheck } from './check.js';
 import type { Context } from './context.js';
 import { addExplain } from './explain.js';
+import { addFocs } from './focs.js';
 import { isUsageError, sentenceOf } from './failure.js';
 import { addRun } from './run.js';
 import { type Terminal, processTerminal } from './terminal.js';
@@ -26,7 +27,7 @@ export async function main(argv: readonly string[], terminal: Terminal = process
   let exitCode = 0;
   const program = createProgram(terminal);
   const context: Context = { terminal, finish: (code) => { exitCode = code; } };
-  for (const add of [addRun, addCheck, addExplain, addTest]) add(program, context);
+  for (const add of [addRun, addCheck, addExplain, addTest, addFocs]) add(program, context);
   // Otherwise each file would be blamed for what the environment says.
   program.hook('preAction', () => {
     executorNamed(undefined);

@@ -23,6 +23,8 @@ export interface Executor {
   readonly activity: RuleActivity;
   /** Runs rules of one phase, in the order given. */
   runRules(context: TurnContext, rules: readonly Rule[]): void;
+  /** Runs rules of a pass: all activations and scopes are asked before the first effect fires, so that no rule sees what another did. */
+  runPass(context: TurnContext, rules: readonly Rule[]): void;
   /** Evaluates a growth formula for every object that has the meter, before any is written. Throws where a value is not finite. */
   grow(context: TurnContext, growth: Growth): Grown;
 }

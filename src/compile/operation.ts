@@ -23,6 +23,8 @@ export interface Operation<Data = unknown> {
   slots?(data: Data): number;
   /** Bits of the slots that it binds for its arguments. */
   binds?(data: Data): number;
+  /** Its value is of one rule and turn alone. */
+  draws?(data: Data): boolean;
   /** It looks at related objects or at paths. */
   heavy?: boolean;
   /** What of an argument it looks at where it does not look at all of it: objects that agree in that are the same to it. */

@@ -17,6 +17,8 @@ interface EffectBase {
 export interface ModifyEffect extends EffectBase {
   readonly kind: 'modify';
   readonly column: number;
+  /** The object whose cell is written, as the source (slot 0) and what is fired on (slot 1) see it; what is fired on itself where it is left out. Absent or none: nothing is written. */
+  readonly holder?: Node;
   readonly modification: Modification;
   readonly amount: Node;
 }
@@ -28,7 +30,7 @@ export interface StepEffect extends EffectBase {
   readonly by: Node;
 }
 
-/** Creates objects; place and owner are those of the object fired on. */
+/** Creates objects, where the object fired on is and for its owner unless something else is said. */
 export interface CreateEffect extends EffectBase {
   readonly kind: 'create';
   /** A class. */
@@ -37,6 +39,16 @@ export interface CreateEffect extends EffectBase {
   readonly count: Node;
   /** First values, by column; evaluated before the first is created. */
   readonly initial: readonly { readonly column: number; readonly value: Node }[];
+  /** The kind of objects of no class: then no class is asked for. */
+  readonly bare?: number;
+  /** What they are put on or into; where the object fired on is, where that is left out. None or absent: nothing is created. */
+  readonly into?: Node | undefined;
+  /** Their owner, or none. */
+  readonly owner?: Node;
+  /** What is created in each of them, from the same source and target. */
+  readonly inside?: readonly CreateEffect[];
+  /** What is fired on each of them when it is there. */
+  readonly then?: readonly Effect[];
 }
 
 export interface DestroyEffect extends EffectBase {
@@ -62,8 +74,59 @@ export interface MoveEffect extends EffectBase {
   readonly to: Node;
 }
 
+/** Objects of a kind (0: any) of whom a condition is true; the slot holds the object while it is asked. */
+export interface Members {
+  readonly kind: number;
+  readonly slot: number;
+  readonly condition: Node;
+}
+
+/** Joins the object fired on by lanes to others, or takes their lanes away; what is no node stays out of it. */
+export interface LaneEffect extends EffectBase {
+  readonly kind: 'lane';
+  readonly ends: Members;
+  readonly connect: boolean;
+}
+
+/** Lets a faction see objects or not, from the end of the pass on: some members, or the object fired on. */
+export interface SightEffect extends EffectBase {
+  readonly kind: 'sight';
+  readonly observer: Node;
+  readonly objects: Members | undefined;
+  /** Asked with each object in the slot of the target. */
+  readonly seen: Node;
+}
+
+/** Puts the object fired on at a point of the plane. */
+export interface PutEffect extends EffectBase {
+  readonly kind: 'put';
+  readonly x: Node;
+  readonly y: Node;
+}
+
+/** Tells the host something; the kernel makes nothing of it. */
+export interface MessageEffect extends EffectBase {
+  readonly kind: 'message';
+  readonly text: string;
+  readonly values: readonly { readonly name: string; readonly value: Node }[];
+}
+
+/** Fires some effects on what a condition is true of at the moment when it is its turn, and others on the rest. */
+export interface BranchEffect extends EffectBase {
+  readonly kind: 'branch';
+  /** Over slots 0 (source) and 1 (what is fired on); absent counts as false. */
+  readonly condition: Node;
+  readonly then: readonly Effect[];
+  readonly otherwise: readonly Effect[];
+}
+
 export type Effect =
   | ModifyEffect
+  | BranchEffect
+  | LaneEffect
+  | SightEffect
+  | PutEffect
+  | MessageEffect
   | StepEffect
   | CreateEffect
   | DestroyEffect
@@ -78,6 +141,27 @@ export interface Origin {
   readonly column: number;
 }
 
+/**
+ * A condition as it is asked of a list of sources, part by part: what passes stays, and each that goes leaves a hole which the last of the list fills. Who fires first follows
+ * from it where a dialect says so.
+ */
+export type Narrowing =
+  | { readonly by: 'all' | 'any'; readonly parts: readonly Narrowing[] }
+  | { readonly by: 'not'; readonly part: Narrowing }
+  | { readonly by: 'test'; readonly test: Node };
+
+/** Which objects carry a rule, in the order in which they fire. */
+export type Carrier =
+  /** The objects of a class, by ascending id. */
+  | { readonly by: 'class'; readonly class: number }
+  /**
+   * Objects of whom conditions over slot 0 are true: those of the first kind by ascending id, then those of the next; no kinds: all. With `times`, a number
+   * over slot 0, each as often as that says.
+   */
+  | { readonly by: 'condition'; readonly kinds: readonly number[]; readonly where: readonly Node[]; readonly times: Node | undefined }
+  /** For each faction to which a class (a tech) is available, by ascending id, the object that a reference of the faction names. */
+  | { readonly by: 'seat'; readonly class: number; readonly column: number };
+
 /** An effects group: what an object of a class does, when, and to which objects. */
 export interface Rule {
   /** Place in definition order; draws and traces use it. */
@@ -85,19 +169,24 @@ export interface Rule {
   /** Unique: `class/group`. */
   readonly name: string;
   readonly label: string;
-  /** Index of the class that carries it. */
-  readonly carrier: number;
+  readonly carrier: Carrier;
   readonly phase: 'meters' | 'actions';
   /** Lower first. */
   readonly priority: number;
   /** All must hold of the source. */
   readonly activation: readonly Node[];
+  /** The activation again, where it decides the order of the sources too; otherwise they fire in the carrier's order. */
+  readonly narrowing?: Narrowing;
   /** Union, then difference; conditions over slots 0 (source) and 1 (candidate). */
   readonly include: readonly Node[];
   readonly exclude: readonly Node[];
   /** The conditions as they were written, for people; left out by makers of rules that have no text. */
   readonly texts?: Readonly<Record<'activation' | 'include' | 'exclude', readonly string[]>>;
   readonly effects: readonly Effect[];
+  /** Not 0: passes over objects that a rule with the same number has had in its scope in this phase already, from whatever source. */
+  readonly claims: number;
+  /** Of neighbouring rules of one priority that dispatch by source, the first source fires all, then the next. */
+  readonly dispatch: 'rule' | 'source';
   /** Columns that the rule's expressions read, and that its effects write; sorted indices. */
   readonly reads: readonly number[];
   readonly writes: readonly number[];
@@ -112,9 +201,17 @@ export interface Growth {
   readonly formula: Node;
 }
 
+/** Rules that run together, all asked before the first fires; by priority, then definition. */
+export interface RulePass {
+  readonly name: string;
+  readonly rules: readonly Rule[];
+}
+
 /** Everything that a world needs to know of its rules, in the order in which they run. */
 export interface RuleBook {
-  /** By phase order, priority, definition. */
+  /** Of the phases, by phase order, priority, definition. */
   readonly rules: readonly Rule[];
+  /** Of turns that are made of passes. */
+  readonly passes: readonly RulePass[];
   readonly growths: readonly Growth[];
 }

@@ -1,22 +1,74 @@
+import { resolve, idLimit, isLive } from '../kernel/identity.js';
 import type { WorldState } from '../components/world-state.js';
-import { idLimit, isLive } from '../kernel/identity.js';
+import { isAvailable } from '../components/availability.js';
+import { type Model, classAt } from '../components/model.js';
+import { liveIds } from '../components/objects.js';
 import type { TurnContext } from './effects/turn-context.js';
-import type { Rule } from './rule.js';
+import type { Frame } from './frame.js';
+import { sourceSlot } from './node.js';
+import type { Carrier, Rule } from './rule.js';
 
-/** Objects that carry rules in this turn: those that were there before it. By class, ascending. */
-export function sourcesByClass({ state, frame }: TurnContext): ReadonlyMap<number, readonly number[]> {
-  const byClass = new Map<number, number[]>();
-  const limit = idLimit(state.identity);
-  for (let id = 1; id < limit; id++) {
-    if (!isLive(state.identity, id) || state.class[id] === 0 || state.created[id] >= frame.turn) continue;
-    const list = byClass.get(state.class[id]);
-    if (list === undefined) byClass.set(state.class[id], [id]);
-    else list.push(id);
-  }
-  return byClass;
+/** An object that carries a rule. `rank` orders sources of rules that dispatch by source: the faction whose seat it is, else the object itself. */
+export interface Source {
+  readonly id: number;
+  readonly rank: number;
 }
 
-/** Whether a row still holds the object that it held at the start of the phase: a tenant of this turn is another. */
-export function isSource(state: WorldState, turn: number, rule: Rule, id: number): boolean {
-  return isLive(state.identity, id) && state.class[id] === rule.carrier && state.created[id] < turn;
+/** The objects that carry a rule now, in the order in which they fire: the meaning of carriers. */
+export function carriersOf(carrier: Carrier, frame: Frame): readonly Source[] {
+  switch (carrier.by) {
+    case 'class': return [...liveIds(frame.state)].filter((id) => frame.state.class[id] === carrier.class).map(alone);
+    case 'seat': return seatsOf(frame.state, carrier.class, carrier.column);
+    case 'condition': return fitting(carrier, frame);
+  }
+}
+
+/** Whether an object carries a rule at this moment. */
+export function carries(carrier: Carrier, id: number, frame: Frame): boolean {
+  const { state } = frame;
+  if (!isLive(state.identity, id)) return false;
+  if (carrier.by === 'class') return state.class[id] === carrier.class;
+  return carriersOf(carrier, frame).some((source) => source.id === id);
+}
+
+/** Whether an object may fire a rule in a turn: a tenant of this turn is another than the one that was asked. */
+export function isSource({ state, frame }: TurnContext, rule: Rule, id: number): boolean {
+  return state.created[id] < frame.turn && carries(rule.carrier, id, frame);
+}
+
+/** Factions by ascending id, and the object that stands for each: those to which a class is available, and whose object is there. */
+export function seatsOf(state: WorldState, classIndex: number, column: number): readonly Source[] {
+  const seats: Source[] = [];
+  const limit = idLimit(state.identity);
+  for (let faction = 1; faction < limit; faction++) {
+    if (state.faction[faction] === 0 || isAvailable(state, faction, classIndex) !== true) continue;
+    if (state.model.columns[column].kinds[state.identity.kind[faction]] !== 1) continue;
+    const seat = resolve(state.identity, state.cells[column][faction]);
+    if (seat !== 0) seats.push({ id: seat, rank: faction });
+  }
+  return seats;
+}
+
+function fitting({ kinds, where, times }: Extract<Carrier, { readonly by: 'condition' }>, frame: Frame): readonly Source[] {
+  const found: Source[] = [];
+  for (const kind of kinds.length === 0 ? [0] : kinds) {
+    for (const id of liveIds(frame.state)) {
+      if (kind !== 0 && frame.state.identity.kind[id] !== kind) continue;
+      frame.slots[sourceSlot] = id;
+      if (!where.every((condition) => frame.evaluate(condition) === 1)) continue;
+      const count = times === undefined ? 1 : Math.trunc(frame.evaluate(times) ?? 0);
+      for (let i = 0; i < count; i++) found.push(alone(id));
+    }
+  }
+  return found;
+}
+
+function alone(id: number): Source {
+  return { id, rank: id };
+}
+
+/** The kind of all objects that can carry a rule, 0 where they may be of several. */
+export function kindOfCarrier(model: Model, carrier: Carrier): number {
+  if (carrier.by === 'class') return classAt(model, carrier.class).kind;
+  return carrier.by === 'condition' && carrier.kinds.length === 1 ? carrier.kinds[0] : 0;
 }

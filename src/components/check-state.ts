@@ -7,6 +7,7 @@ import { classAt, kindAt } from './model.js';
 import { liveIds } from './objects.js';
 import { placeKind } from './place.js';
 import { areSlotsRelated, wordsOfRelation } from './relations.js';
+import { wordsOfSight } from './sights.js';
 import type { WorldState } from './world-state.js';
 
 /** Throws when a state that came from a file holds what no world could: rows that point nowhere, kinds or words that content does not have. */
@@ -68,6 +69,8 @@ function checkTables(state: WorldState): void {
     if (isFaction !== (slot > 0) || (slot > 0 && state.factionEntity[slot] !== id)) throw damaged(`object ${id} has a faction slot that is not its own`);
   }
   checkRelations(state);
+  checkSights(state);
+  checkNetworks(state);
   for (let row = 1; row <= state.arena.header[header.streams]; row++) {
     const at = row * streamWidth;
     const known = streams.names[row] >= 0 && streams.names[row] < state.strings.texts.length;
@@ -93,6 +96,33 @@ function checkRelation(state: WorldState, relation: number, slot: number, other:
   }
   const { name, symmetric } = state.model.relations[relation];
   if (symmetric && !areSlotsRelated(state, relation, other, slot)) throw damaged(`${name} holds between two faction slots only one way`);
+}
+
+/** Only factions that are there have sights, and only of objects that are there. */
+function checkSights(state: WorldState): void {
+  const words = wordsOfSight(state);
+  state.sightedBy.forEach((bits, at) => {
+    if (bits === 0) return;
+    const id = Math.floor(at / state.sightedWords);
+    for (let bit = 0; bit < 32; bit++) {
+      if ((bits >>> bit & 1) === 0) continue;
+      if (!isThere(state, id) || !isTaken(state, ((at % state.sightedWords) % words) * 32 + bit)) throw damaged(`row ${id} is in sight of what is no faction, or is free`);
+    }
+  });
+}
+
+/** Only nodes are in networks, and only of factions that are there. */
+function checkNetworks(state: WorldState): void {
+  state.networkOf.forEach((number, at) => {
+    if (number === 0) return;
+    const id = Math.floor(at / state.networkWidth);
+    const isNode = isThere(state, id) && kindAt(state.model, state.identity.kind[id]).node;
+    if (!isNode || number < 0 || !isTaken(state, (at % state.networkWidth) % state.factionEntity.length)) throw damaged(`row ${id} is in a network that cannot be`);
+  });
+}
+
+function isThere({ identity }: WorldState, id: number): boolean {
+  return id < idLimit(identity) && isLive(identity, id);
 }
 
 /** Whether a live faction has the slot. */

@@ -39,18 +39,28 @@ export function layoutOf(model: Model, sizes: WorldSizes): Layout {
     { name: 'stream.state', type: 'f64', dimension: 'stream', width: streamWidth },
     { name: 'role.object', type: 'f64', dimension: 'role', width: 1 },
   ];
+  if (model.sights.length > 0) {
+    common.push({ name: 'sightedBy', type: 'u32', dimension: 'entity', width: model.sights.length * wordsFor(sizes.factions + 1) });
+  }
+  if (model.networks.length > 0) {
+    common.push({ name: 'networkOf', type: 'i32', dimension: 'entity', width: model.networks.length * (sizes.factions + 1) });
+  }
   const declared = model.columns.map((column) => entity(cellName(column.name), column.storage));
   return createLayout(dimensions, [...common, ...declared], meaningOf(model));
 }
 
 /** What the numbers in the columns stand for: a snapshot of content that means other things by them is refused. */
-function meaningOf({ kinds, classes, enumerations, roles, relations }: Model): string {
+function meaningOf({ kinds, classes, enumerations, roles, relations, tables, sights, networks }: Model): string {
   return JSON.stringify([
     kinds.map(({ name, columns, attachesTo, faction, node }) => [name, columns, attachesTo, faction, node]),
     classes.map(({ name, kind }) => [name, kind]),
     enumerations.map(({ name, members }) => [name, members]),
     roles,
     relations.map(({ name, symmetric }) => [name, symmetric]),
+    // As text, because JSON has no infinities.
+    tables.map(({ name, width, values }) => [name, width, Array.from(values, String)]),
+    sights,
+    networks,
   ]);
 }
 

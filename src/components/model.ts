@@ -103,6 +103,16 @@ export interface Relation {
   readonly symmetric: boolean;
 }
 
+/**
+ * Values by one or two codes: that of a row and a column lies at `row * width + column`. Width 1: by the row alone. Rows and columns begin at 0, which for
+ * words and classes is none.
+ */
+export interface Table {
+  readonly name: string;
+  readonly width: number;
+  readonly values: Float64Array;
+}
+
 export type Keep = 'first' | 'largest' | 'smallest' | 'mean';
 
 export interface Model {
@@ -114,6 +124,12 @@ export interface Model {
   readonly roles: readonly string[];
   /** What factions can be to one another. */
   readonly relations: readonly Relation[];
+  /** What operations look up, by index. */
+  readonly tables: readonly Table[];
+  /** Names of what factions know of objects beside plain sight, such as that a place was explored: see sights.ts. */
+  readonly sights: readonly string[];
+  /** Names of what divides the nodes into networks for each faction, such as supply: see networks.ts. */
+  readonly networks: readonly string[];
   /** What a stacking group keeps, by its number; `first` where it is not named. */
   readonly stacking: ReadonlyMap<number, Keep>;
   readonly kindByName: ReadonlyMap<string, Kind>;

@@ -21,7 +21,7 @@ export function spotOf(state: WorldState, id: number): Placement {
   const holder = placeHolder(state, id);
   if (holder === 0) return { at: 'nowhere' };
   if (state.place[holder] === placeKind.lane) {
-    return { at: 'lane', from: state.end[holder], to: state.otherEnd[holder], fraction: state.fraction[holder] };
+    return { at: 'lane', from: state.end[holder], to: state.otherEnd[holder], fraction: state.fraction[holder], x: state.x[holder], y: state.y[holder] };
   }
   return { at: 'point', x: state.x[holder], y: state.y[holder] };
 }

@@ -7,8 +7,10 @@ import { writeCell } from './cells.js';
 import { disconnectAll } from './lanes.js';
 import { classAt, kindAt } from './model.js';
 import { placementBy, spotOf } from './neighbourhood.js';
+import { endNetworks } from './networks.js';
 import { type Placement, leaveNode, put } from './place.js';
 import { endRelations } from './relations.js';
+import { endSights } from './sights.js';
 import { columnStamp, fact, touch } from './stamps.js';
 import type { WorldState } from './world-state.js';
 
@@ -102,6 +104,7 @@ function bury(state: WorldState, id: number): void {
   release(state.identity, id);
   clearRow(state, id);
   for (const index of kind.columns) touch(state.stamps, columnStamp(index));
+  if (kind.node) touch(state.stamps, fact.network);
   for (const gone of [fact.population, fact.owner, fact.place, fact.sight]) touch(state.stamps, gone);
 }
 
@@ -117,6 +120,8 @@ function dissolve(state: WorldState, id: number): void {
   state.factionEntity[slot] = 0;
   state.available.fill(0, slot * state.availableWords, (slot + 1) * state.availableWords);
   endRelations(state, slot);
+  endSights(state, slot);
+  endNetworks(state, slot);
 }
 
 /** A free row holds zeros, so equal worlds have equal rows. */
@@ -124,6 +129,8 @@ function clearRow(state: WorldState, id: number): void {
   for (const column of [state.class, state.name, state.created, state.owner, state.parent, state.faction, state.place,
     state.end, state.otherEnd, state.fraction, state.x, state.y, ...state.cells]) column[id] = 0;
   state.seenBy.fill(0, id * state.seenWords, (id + 1) * state.seenWords);
+  state.sightedBy.fill(0, id * state.sightedWords, (id + 1) * state.sightedWords);
+  state.networkOf.fill(0, id * state.networkWidth, (id + 1) * state.networkWidth);
 }
 
 function freeFactionSlot(state: WorldState): number {

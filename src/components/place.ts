@@ -12,10 +12,14 @@ import type { WorldState } from './world-state.js';
  */
 export const placeKind = { inherited: 0, node: 1, lane: 2, point: 3 } as const;
 
-/** Where an object is to be put. On a lane: `fraction` of the way from `from` to `to`, between 0 and 1. */
+/**
+ * Where an object is to be put. On a lane: `fraction` of the way from `from` to `to`, between 0 and 1. With `x` and `y` it is exactly there, which may be a little beside the
+ * straight line; the fraction, where it is left out, is that of the nearest place on the lane.
+ */
 export type Placement =
   | { readonly at: 'object'; readonly object: number }
-  | { readonly at: 'lane'; readonly from: number; readonly to: number; readonly fraction: number }
+  | { readonly at: 'lane'; readonly from: number; readonly to: number; readonly fraction: number; readonly x?: undefined; readonly y?: undefined }
+  | { readonly at: 'lane'; readonly from: number; readonly to: number; readonly fraction?: number; readonly x: number; readonly y: number }
   | { readonly at: 'point'; readonly x: number; readonly y: number }
   | { readonly at: 'nowhere' };
 
@@ -24,6 +28,18 @@ export function placeHolder(state: WorldState, id: number): number {
   let at = id;
   while (at !== 0 && state.place[at] === placeKind.inherited) at = state.parent[at];
   return at;
+}
+
+/** The node at which an object is; 0 when it is elsewhere. */
+export function nodeOf(state: WorldState, id: number): number {
+  const holder = placeHolder(state, id);
+  return state.place[holder] === placeKind.node ? holder : 0;
+}
+
+/** The nodes at which an object is or from which it can go on: its node, both ends of its lane, or none. */
+export function sitesOf(state: WorldState, id: number): readonly number[] {
+  const holder = placeHolder(state, id);
+  return state.place[holder] === placeKind.node || state.place[holder] === placeKind.lane ? endsOf(state, holder) : [];
 }
 
 /**
@@ -73,7 +89,7 @@ export function put(state: WorldState, id: number, placement: Placement, fresh =
       attach(state, id, 0);
       return setPlace(state, id, placeKind.point, 0, 0, 0, placement.x, placement.y);
     case 'lane':
-      return putOnLane(state, id, placement.from, placement.to, placement.fraction);
+      return putOnLane(state, id, placement);
   }
 }
 
@@ -106,18 +122,45 @@ function between(state: WorldState, end: number, otherEnd: number, fraction: num
   return [state.x[end] * rest + state.x[otherEnd] * fraction, state.y[end] * rest + state.y[otherEnd] * fraction];
 }
 
-function putOnLane(state: WorldState, id: number, from: number, to: number, fraction: number): void {
+function putOnLane(state: WorldState, id: number, placement: Extract<Placement, { readonly at: 'lane' }>): void {
+  const { from, to } = placement;
   for (const end of [from, to]) {
     if (state.place[end] !== placeKind.node) throw new EdictError('place', `object ${end} is no node; a lane runs between two nodes`);
   }
   if (from === to) throw new EdictError('place', `a lane cannot run from node ${from} to itself; name two nodes`);
-  if (!(fraction > 0 && fraction < 1)) throw new EdictError('place', `a position on a lane is between 0 and 1, not ${fraction}; put the object at the node instead`);
   // One lane has one direction here, so that equal positions are equal numbers.
-  const [end, otherEnd, part] = from < to ? [from, to, fraction] : [to, from, 1 - fraction];
-  if (part === 1) throw new EdictError('place', `the position ${fraction} on the lane is too near to its end; put the object at the node instead`);
-  const [x, y] = between(state, end, otherEnd, part);
+  const [end, otherEnd] = from < to ? [from, to] : [to, from];
+  const [part, x, y] = placement.x === undefined ? straight(state, end, otherEnd, partOf(placement.fraction, from < to)) : exactly(state, end, otherEnd, placement, from < to);
   attach(state, id, 0);
   setPlace(state, id, placeKind.lane, end, otherEnd, part, x, y);
+}
+
+function straight(state: WorldState, end: number, otherEnd: number, part: number): readonly [number, number, number] {
+  return [part, ...between(state, end, otherEnd, part)];
+}
+
+function exactly(state: WorldState, end: number, otherEnd: number, { x, y, fraction }: Extract<Placement, { readonly x: number; readonly from: number }>, isForward: boolean): readonly [number, number, number] {
+  checkPoint(x, y);
+  return [fraction === undefined ? partNearest(state, end, otherEnd, x, y) : partOf(fraction, isForward), x, y];
+}
+
+/** The fraction of the way along a lane in its one direction. Throws unless that is between its ends. */
+function partOf(fraction: number, isForward: boolean): number {
+  if (!(fraction > 0 && fraction < 1)) throw new EdictError('place', `a position on a lane is between 0 and 1, not ${fraction}; put the object at the node instead`);
+  const part = isForward ? fraction : 1 - fraction;
+  if (part === 1) throw new EdictError('place', `the position ${fraction} on the lane is too near to its end; put the object at the node instead`);
+  return part;
+}
+
+/** What of a lane is left at each end of a place that is worked out from a point. */
+const margin = Number.EPSILON;
+
+/** The fraction of the way at which a lane is nearest to a point, within its ends; half of it where the ends are one point, or too far apart to tell. */
+function partNearest(state: WorldState, end: number, otherEnd: number, x: number, y: number): number {
+  const alongX = state.x[otherEnd] - state.x[end];
+  const alongY = state.y[otherEnd] - state.y[end];
+  const part = ((x - state.x[end]) * alongX + (y - state.y[end]) * alongY) / (alongX * alongX + alongY * alongY);
+  return Number.isNaN(part) ? 1 / 2 : Math.min(1 - margin, Math.max(margin, part));
 }
 
 function setPlace(state: WorldState, id: number, place: number, end: number, otherEnd: number, fraction: number, x: number, y: number): void {

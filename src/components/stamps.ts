@@ -12,12 +12,14 @@ export const fact = {
   /** Attachments and positions. */
   place: 2,
   lanes: 3,
+  /** Plain sight, and all other sights. */
   sight: 4,
   availability: 5,
   role: 6,
   relation: 7,
+  network: 8,
   /** The turn that is being run. */
-  clock: 8,
+  clock: 9,
 } as const;
 
 export type Fact = keyof typeof fact;
@@ -29,10 +31,12 @@ export interface Stamps {
   readonly values: Float64Array;
   /** The last stamp that was given; unchanged, nothing has changed. */
   last: number;
+  /** The turn that was begun last. */
+  turn: number;
 }
 
 export function createStamps(columns: number): Stamps {
-  return { values: new Float64Array(factNames.length + columns), last: 0 };
+  return { values: new Float64Array(factNames.length + columns), last: 0, turn: -1 };
 }
 
 /** Index of a column's stamp. */
@@ -43,6 +47,13 @@ export function columnStamp(column: number): number {
 /** Notes a change of what a stamp stands for. */
 export function touch(stamps: Stamps, index: number): void {
   stamps.values[index] = ++stamps.last;
+}
+
+/** Notes which turn is being run. */
+export function touchClock(stamps: Stamps, turn: number): void {
+  if (stamps.turn === turn) return;
+  stamps.turn = turn;
+  touch(stamps, fact.clock);
 }
 
 /** Notes that what a stamp stands for is again what it was when it had this stamp. */

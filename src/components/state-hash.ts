@@ -8,11 +8,12 @@ import { kindAt } from './model.js';
 import { liveIds } from './objects.js';
 import { readCell } from './cells.js';
 import { wordsOfRelation } from './relations.js';
+import { wordsOfSight } from './sights.js';
 import type { WorldState } from './world-state.js';
 
 /**
  * The hash of what a world means: its turn and seed, the live objects by ascending id with all that is true of them, lanes, availabilities, relations,
- * roles and random streams, and the generations of free rows. Capacity, padding and derived indexes do not count; a stale reference counts as none.
+ * roles and random streams, further sights and networks, and the generations of free rows. Capacity, padding and derived indexes do not count; a stale reference counts as none.
  */
 export function hashState(state: WorldState): string {
   flushStreams(state.streams);
@@ -39,6 +40,34 @@ function hashObject(state: WorldState, hasher: Hasher, id: number): void {
     if (bits === 0) continue;
     hasher.number(word);
     hasher.number(bits);
+  }
+  hashSights(state, hasher, id);
+  hashNetworks(state, hasher, id);
+}
+
+/** Where a sight's words begin, and a network's numbers, depends on how many factions there is room for. */
+function hashSights(state: WorldState, hasher: Hasher, id: number): void {
+  const words = wordsOfSight(state);
+  for (let at = 0; at < state.sightedWords; at++) {
+    const bits = state.sightedBy[id * state.sightedWords + at];
+    if (bits === 0) continue;
+    // Neither a word of plain sight nor an id is below 0.
+    hasher.number(-1);
+    hasher.number(Math.floor(at / words));
+    hasher.number(at % words);
+    hasher.number(bits);
+  }
+}
+
+function hashNetworks(state: WorldState, hasher: Hasher, id: number): void {
+  const slots = state.factionEntity.length;
+  for (let at = 0; at < state.networkWidth; at++) {
+    const number = state.networkOf[id * state.networkWidth + at];
+    if (number === 0) continue;
+    hasher.number(-2);
+    hasher.number(Math.floor(at / slots));
+    hasher.number(at % slots);
+    hasher.number(number);
   }
 }
 

@@ -40,6 +40,12 @@ export interface WorldState {
   /** One bit a faction slot, `seenWords` words an object. */
   seenBy: Uint32Array;
   seenWords: number;
+  /** For each further sight one bit a faction slot, `sightedWords` words an object in all; empty where content declares none. */
+  sightedBy: Uint32Array;
+  sightedWords: number;
+  /** For each sort of network one number a faction slot, `networkWidth` numbers an object in all; empty where content declares none. */
+  networkOf: Int32Array;
+  networkWidth: number;
   laneEnd: Int32Array;
   laneOtherEnd: Int32Array;
   factionEntity: Int32Array;
@@ -113,6 +119,7 @@ export function turnOf(state: WorldState): number {
 }
 
 function bind(model: Model, arena: Arena) {
+  const widthOf = (name: string): number => arena.layout.columns.find((column) => column.name === name)?.width ?? 0;
   return {
     arena,
     identity: bindIdentity(arena),
@@ -130,14 +137,18 @@ function bind(model: Model, arena: Arena) {
     x: columnOf(arena, 'x', 'f64'),
     y: columnOf(arena, 'y', 'f64'),
     seenBy: columnOf(arena, 'seenBy', 'u32'),
-    seenWords: arena.layout.columns.find((column) => column.name === 'seenBy')?.width ?? 0,
+    seenWords: widthOf('seenBy'),
+    sightedBy: model.sights.length > 0 ? columnOf(arena, 'sightedBy', 'u32') : new Uint32Array(0),
+    sightedWords: widthOf('sightedBy'),
+    networkOf: model.networks.length > 0 ? columnOf(arena, 'networkOf', 'i32') : new Int32Array(0),
+    networkWidth: widthOf('networkOf'),
     laneEnd: columnOf(arena, 'lane.end', 'i32'),
     laneOtherEnd: columnOf(arena, 'lane.otherEnd', 'i32'),
     factionEntity: columnOf(arena, 'faction.entity', 'i32'),
     available: columnOf(arena, 'faction.available', 'u32'),
-    availableWords: arena.layout.columns.find((column) => column.name === 'faction.available')?.width ?? 0,
+    availableWords: widthOf('faction.available'),
     related: columnOf(arena, 'faction.related', 'u32'),
-    relatedWords: arena.layout.columns.find((column) => column.name === 'faction.related')?.width ?? 0,
+    relatedWords: widthOf('faction.related'),
     role: columnOf(arena, 'role.object', 'f64'),
     cells: model.columns.map((column) => columnOf(arena, cellName(column.name), column.storage)),
   };

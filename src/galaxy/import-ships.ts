@@ -1,4 +1,4 @@
-import { type StateDesign, type StateObjectOf, objectsOfType } from '../content/focs/state.js';
+import { type StateDesign, type StateObjectOf, objectsOfType } from '../content/focs/state/read-state.js';
 import type { CellValue, PlaceOption } from '../world/api.js';
 import { squaredDistance } from './grid.js';
 import { type Import, metersOf, ownerIn, placeIn } from './import.js';

@@ -1,5 +1,5 @@
 import type { Program } from '../compile/program.js';
-import { type GalaxyState, type StateEmpire, objectsOfType } from '../content/focs/state.js';
+import { type GalaxyState, type StateEmpire, objectsOfType } from '../content/focs/state/read-state.js';
 import { EdictError } from '../kernel/errors.js';
 import { createWorld } from '../world.js';
 import type { CellValue, World, WorldOptions } from '../world/api.js';

@@ -1,4 +1,4 @@
-import type { GalaxyState, StateObject } from '../content/focs/state.js';
+import type { GalaxyState, StateObject } from '../content/focs/state/read-state.js';
 import type { Handle, World } from '../world/api.js';
 import type { Empire } from './found-empire.js';
 

@@ -1,5 +1,5 @@
 import type { Program } from '../compile/program.js';
-import { readState } from '../content/focs/state.js';
+import { readState } from '../content/focs/state/read-state.js';
 import type { World } from '../world/api.js';
 import { importState } from './import-state.js';
 

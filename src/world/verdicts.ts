@@ -2,6 +2,7 @@ import { createFrame } from '../compile/interpreter.js';
 import { printNode } from '../compile/make-node.js';
 import { type Node, notFound, sourceSlot, targetSlot } from '../compile/node.js';
 import type { Rule } from '../compile/rule.js';
+import { carries } from '../compile/sources.js';
 import { classAt } from '../components/model.js';
 import { EdictError } from '../kernel/errors.js';
 import { closestOf, shorten } from './names.js';
@@ -16,12 +17,12 @@ export function verdictOf(core: WorldCore, ruleName: string, source: Handle, tar
     throw new EdictError('unknown-name', `there is no rule ${shorten(ruleName)}; ${closestOf(ruleName, rules.map((other) => other.name))}`, ruleName);
   }
   const carrier = idOf(core, source);
-  if (core.state.class[carrier] !== rule.carrier) {
-    const className = classAt(core.program.model, rule.carrier).name;
-    throw new EdictError('not-a-source', `object ${carrier} does not carry rule ${rule.name}; pass an object of class ${className}`, rule.name);
-  }
   const frame = createFrame(core.state, presentTurn(core) + (core.running > 0 ? 0 : 1));
   frame.rule = rule.index;
+  if (!carries(rule.carrier, carrier, frame)) {
+    const whom = rule.carrier.by === 'class' ? `an object of class ${classAt(core.program.model, rule.carrier.class).name}` : 'one of its sources';
+    throw new EdictError('not-a-source', `object ${carrier} does not carry rule ${rule.name}; pass ${whom}`, rule.name);
+  }
   frame.slots[sourceSlot] = carrier;
   const answers = (part: Clause['part']): readonly Clause[] => rule[part].map((node, i) => ({
     part, text: textOf(rule, part, node, i), answer: answerOf(frame.evaluate(node)),

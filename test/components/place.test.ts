@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest';
+import { checkState } from '../../src/components/check-state.js';
 import { connect, disconnect, jumpsBetween, laneCount, neighboursOf } from '../../src/components/lanes.js';
+import { spotOf } from '../../src/components/neighbourhood.js';
 import { destroy } from '../../src/components/objects.js';
 import { type Placement, distanceBetween, jumpsApart, placeHolder, put } from '../../src/components/place.js';
 import type { WorldState } from '../../src/components/world-state.js';
@@ -42,6 +44,40 @@ describe('where things are', () => {
     const [one, other] = [make(state, 'ship', { place: lane(a, b, 0.25) }), make(state, 'ship', { place: lane(b, a, 0.75) })];
     expect(distanceBetween(state, one, other)).toBe(0);
     expect(jumpsApart(state, one, other)).toBe(0);
+  });
+
+  test('a position on a lane may be exact: it is kept as it is given, with the fraction of the nearest place on the lane', () => {
+    const state = stateOf();
+    const [a, b] = [make(state, 'system', { place: at(0, 0) }), make(state, 'system', { place: at(10, 20) })];
+    const ship = make(state, 'ship');
+    const putAt = (placement: Placement): readonly number[] => {
+      put(state, ship, placement);
+      checkState(state);
+      return [state.end[ship], state.otherEnd[ship], state.fraction[ship], state.x[ship], state.y[ship]];
+    };
+    expect(putAt({ at: 'lane', from: a, to: b, x: 4.1, y: 7.7 })).toEqual([a, b, (4.1 * 10 + 7.7 * 20) / 500, 4.1, 7.7]);
+    expect(putAt({ at: 'lane', from: b, to: a, x: 4.1, y: 7.7 })).toEqual([a, b, (4.1 * 10 + 7.7 * 20) / 500, 4.1, 7.7]);
+    expect(putAt({ at: 'lane', from: b, to: a, fraction: 0.25, x: 4.1, y: 7.7 })).toEqual([a, b, 0.75, 4.1, 7.7]);
+    // At an end or beyond it, the fraction stays within.
+    for (const [x, y] of [[0, 0], [-5, -5], [-4, 2]]) expect(putAt({ at: 'lane', from: a, to: b, x, y })).toEqual([a, b, Number.EPSILON, x, y]);
+    for (const [x, y] of [[10, 20], [11, 30]]) expect(putAt({ at: 'lane', from: a, to: b, x, y })).toEqual([a, b, 1 - Number.EPSILON, x, y]);
+    const twin = make(state, 'system', { place: at(10, 20) });
+    expect(putAt({ at: 'lane', from: b, to: twin, x: 1, y: 1 })).toEqual([b, twin, 0.5, 1, 1]);
+    const far = make(state, 'system', { place: at(1e300, 0) });
+    expect(putAt({ at: 'lane', from: a, to: far, x: 1e299, y: 1 })[2]).toBeGreaterThan(0);
+  });
+
+  test('an exact position must be finite, and is taken over by what comes to be at it or is left there', () => {
+    const state = stateOf();
+    const [a, b] = [make(state, 'system', { place: at(0) }), make(state, 'system', { place: at(10) })];
+    const ship = make(state, 'ship', { place: { at: 'lane', from: a, to: b, x: 3, y: 0.5 } });
+    for (const [x, y] of [[NaN, 0], [0, Infinity]]) expect(refusedWith(() => { put(state, ship, { at: 'lane', from: a, to: b, x, y }); })).toBe('place');
+    expect(spotOf(state, ship)).toEqual({ at: 'lane', from: a, to: b, fraction: 0.3, x: 3, y: 0.5 });
+    const other = make(state, 'ship', { place: spotOf(state, ship) });
+    expect(distanceBetween(state, ship, other)).toBe(0);
+    // A node that moves has its lanes straight again.
+    put(state, b, at(20));
+    expect([state.x[ship], state.y[ship]]).toEqual([6, 0]);
   });
 
   test('a position on a lane is strictly between its ends, seen from either', () => {

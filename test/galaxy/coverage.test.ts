@@ -8,6 +8,14 @@ import { formsOf } from './content-forms.js';
 /** Every form that the design of effects and the language have; the content must use each. */
 const affiliations = ['empire-inclusive', 'empire-exclusive', 'enemies-inclusive', 'enemies-exclusive'];
 
+/** Operations that are there for dialects of other content; the galaxy does without them. */
+const ofDialects: ReadonlySet<string> = new Set([
+  // Tables, further sights and choices from a set cannot be said in the language at all.
+  'lookup', 'sighted', 'among',
+  // Numbers as a game with 32-bit meters keeps them, turns before the first, and nearness to any of a set; the language has a form for each.
+  'single', 'truncate', 'created', 'nearby',
+]);
+
 const checklist: Readonly<Record<string, readonly string[]>> = {
   'effects of the design': [
     'effect max meter add', 'effect meter add', 'effect stockpile add', 'effect size set', 'effect step size', 'effect environment set',
@@ -34,7 +42,7 @@ const checklist: Readonly<Record<string, readonly string[]>> = {
     'activation stockpile minimum', 'activation stockpile maximum', 'activation distance to a class', 'activation jumps to a class', 'activation available',
     'activation affiliation with a role', 'activation not affiliation with a role', 'activation none',
   ],
-  'operations': [...operations.keys()].map((name) => `operation ${name}`),
+  'operations': [...operations.keys()].filter((name) => !ofDialects.has(name)).map((name) => `operation ${name}`),
   'comparisons': ['==', '!=', '<', '<=', '>', '>='].map((each) => `compare ${each}`),
   'reads': [
     'read meter missing', 'read meter zero', 'read property notFound', 'read property initial', 'read property missing', 'follow owner', 'follow parent', 'follow ancestor',

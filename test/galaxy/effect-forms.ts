@@ -17,6 +17,11 @@ export function effectForms(model: Model, effect: Effect): readonly string[] {
 function amountsOf(effect: Effect): readonly Node[] {
   switch (effect.kind) {
     case 'modify': return [effect.amount];
+    case 'lane': return [effect.ends.condition];
+    case 'sight': return [effect.observer, effect.seen];
+    case 'put': return [effect.x, effect.y];
+    case 'message': return effect.values.map(({ value }) => value);
+    case 'branch': return [effect.condition, ...[...effect.then, ...effect.otherwise].flatMap(amountsOf)];
     case 'step': return [effect.by];
     case 'create': return [effect.class, effect.count, ...effect.initial.map(({ value }) => value)];
     case 'availability': return [effect.class, effect.available];

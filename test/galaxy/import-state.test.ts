@@ -2,11 +2,12 @@ import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { Program } from '../../src/compile/program.js';
-import { type GalaxyState, objectsOfType, parseState, readState } from '../../src/content/focs/state.js';
+import { type GalaxyState, objectsOfType, parseState, readState } from '../../src/content/focs/state/read-state.js';
 import { importState } from '../../src/galaxy/import-state.js';
 import * as words from '../../src/galaxy/import-words.js';
 import { loadGalaxy } from '../../src/galaxy/load-galaxy.js';
 import type { ObjectView, World } from '../../src/world/api.js';
+import { emptyState, plain } from '../support/focs-state.js';
 
 const fixtures = fileURLToPath(new URL('../../../shared/fixtures/freeorion/', import.meta.url));
 
@@ -38,16 +39,15 @@ describe('the table of words', () => {
   });
 });
 
-const nothing = { owner: -1, x: 0, y: 0, system: -1, createdOnTurn: 0, specials: {}, meters: {} };
 const tiny = {
-  format: 'freeorion-state/1', turn: 1, universeWidth: 100, empires: [], designs: [], visibility: {},
+  ...emptyState,
   objects: [
-    { ...nothing, id: 0, type: 'System', name: 'A', star: 'NoSuchStar', starlanes: [1, 0] },
-    { ...nothing, id: 1, type: 'System', name: 'B', x: 10, star: 'Blue', starlanes: [0] },
-    { ...nothing, id: 2, type: 'Fleet', name: 'F', x: 4, ships: [3, 4], previousSystem: 0, nextSystem: 1, route: [1] },
-    { ...nothing, id: 3, type: 'Ship', name: 'On the lane', x: 4, design: -1, fleet: 2, species: '' },
-    { ...nothing, id: 4, type: 'Ship', name: 'In space', y: 50, design: -1, fleet: -1, species: '' },
-    { ...nothing, id: 5, type: 'Ship', name: 'Docked', x: 10, system: 1, design: -1, fleet: -1, species: '', specials: { ODD: { since: 0, capacity: 0 } } },
+    { ...plain.system, id: 0, name: 'A', star: 'NoSuchStar', starlanes: [1, 0] },
+    { ...plain.system, id: 1, name: 'B', x: 10, star: 'Blue', starlanes: [0] },
+    { ...plain.fleet, id: 2, name: 'F', x: 4, ships: [3, 4], previousSystem: 0, nextSystem: 1, route: [1] },
+    { ...plain.ship, id: 3, name: 'On the lane', x: 4, fleet: 2 },
+    { ...plain.ship, id: 4, name: 'In space', y: 50 },
+    { ...plain.ship, id: 5, name: 'Docked', x: 10, system: 1, specials: { ODD: { since: 0, capacity: 0 } } },
   ],
 };
 

@@ -1,6 +1,6 @@
 import { createState } from '../../src/components/world-state.js';
 import type { WorldState } from '../../src/components/world-state.js';
-import type { Class, Column, Companion, Enumeration, Keep, Kind, Model, Storage, Type } from '../../src/components/model.js';
+import type { Class, Column, Companion, Enumeration, Keep, Kind, Model, Storage, Table, Type } from '../../src/components/model.js';
 import { type Birth, bear } from '../../src/components/objects.js';
 import type { Placement } from '../../src/components/place.js';
 import { type Limits, defaultLimits } from '../../src/kernel/limits.js';
@@ -36,6 +36,9 @@ export interface HandModel {
   readonly classes?: Readonly<Record<string, { readonly kind: string; readonly duration?: number; readonly initial?: Readonly<Record<string, number>> }>>;
   readonly roles?: readonly string[];
   readonly relations?: Readonly<Record<string, { readonly symmetric?: boolean }>>;
+  readonly tables?: Readonly<Record<string, Omit<Table, 'name' | 'values'> & { readonly values: readonly number[] }>>;
+  readonly sights?: readonly string[];
+  readonly networks?: readonly string[];
   readonly stacking?: Readonly<Record<number, Keep>>;
 }
 
@@ -85,6 +88,9 @@ export function modelOf(source: HandModel): Model {
     kinds, columns, enumerations, classes,
     roles: source.roles ?? [],
     relations: Object.entries(source.relations ?? {}).map(([name, { symmetric = true }]) => ({ name, symmetric })),
+    tables: Object.entries(source.tables ?? {}).map(([name, { width, values }]) => ({ name, width, values: Float64Array.from(values) })),
+    sights: source.sights ?? [],
+    networks: source.networks ?? [],
     stacking: new Map(Object.entries(source.stacking ?? {}).map(([number, keep]) => [Number(number), keep])),
     kindByName: new Map(kinds.map((kind) => [kind.name, kind])),
     columnByName: new Map(columns.map((column) => [column.name, column])),

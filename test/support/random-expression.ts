@@ -88,13 +88,13 @@ export function randomExpressions(choices: Choices, names: Vocabulary): Expressi
       case 3: return `(${again()} / ${again()})`;
       case 4: return `(${again()} % ${again()})`;
       case 5: return `${choices.pick(['min', 'max'])}(${again()}, ${again()})`;
-      case 6: return `${choices.pick(['abs', 'floor', 'ceil', 'round', '-'])}(${again()})`;
+      case 6: return `${choices.pick(['abs', 'floor', 'ceil', 'round', 'truncate', 'single', '-'])}(${again()})`;
       case 7: return `(${condition(place, depth - 1)} ? ${again()} : ${again()})`;
       case 8: return `${choices.pick(['clamp', 'approach'])}(${again()}, ${constant()}, ${again()})`;
       case 9: return `${choices.pick(['distance', 'jumps'])}(${object(place, depth - 1)}, ${object(place, depth - 1)})`;
       case 10: return names.stockpiles.length > 0 ? `stockpile(${object(place, depth - 1)}, ${choices.pick(names.stockpiles)})` : again();
       case 11: return `default(${object(place, depth - 1)}.${choices.pick(names.numbers)}, ${again()})`;
-      case 12: return place.draws ? 'random()' : place.steady === true ? again() : `age(${object(place, depth - 1)})`;
+      case 12: return place.draws ? 'random()' : place.steady === true ? again() : `${choices.pick(['age', 'age', 'created'])}(${object(place, depth - 1)})`;
       case 13: return `${object(place, depth - 1)}.${choices.pick(names.numbers)}`;
       case 14: return choices.oneIn(3) ? `${choices.pick(['distanceTo', 'jumpsTo'])}(${object(place, depth - 1)}, ${choices.pick(names.classes)})` : `${collection(place, depth - 1)}.count()`;
       default: {
@@ -152,11 +152,20 @@ export function randomExpressions(choices: Choices, names: Vocabulary): Expressi
       case 11: return choices.oneIn(2) ? `(${one()} == ${one()})` : `(${one()} != null)`;
       case 12: return choices.oneIn(2) ? `has(${one()}.${choices.pick(names.numbers)})` : `available(${one()}, ${choices.pick(names.classes)})`;
       case 13: return `(${again()} ? ${again()} : ${again()})`;
+      case 14: return choices.oneIn(2) ? nearness(place, depth) : `${collection(place, depth - 1)}.exists(${bound(place).name}, ${condition(bound(place), depth - 1)})`;
       default: {
         const inner = bound(place);
         return `${collection(place, depth - 1)}.${choices.pick(['exists', 'all'])}(${inner.name}, ${condition(inner, depth - 1)})`;
       }
     }
+  }
+
+  /** Whether any of all objects, of a kind or of a class is near one; often only one of them is asked for. */
+  function nearness(place: Place, depth: number): string {
+    const inner = bound(place);
+    const start = choices.pick([`objects(${choices.pick(names.kinds)})`, 'objects()', `instances(${choices.pick(names.classes)})`]);
+    const filter = choices.pick(['', `.filter(${inner.name}, ${inner.name} == ${choices.pick(place.objects)})`, `.filter(${inner.name}, ${condition(inner, depth - 1)})`]);
+    return `${start}${filter}.${choices.pick(['anyWithinJumps', 'anyWithinDistance'])}(${object(place, depth - 1)}, ${number(place, choices.below(2))})`;
   }
 
   return { number, condition, object };

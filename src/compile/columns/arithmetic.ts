@@ -71,3 +71,11 @@ export const ceilingLoop: MonadicLoop = (a, into, length) => {
 export const roundLoop: MonadicLoop = (a, into, length) => {
   for (let row = 0; row < length; row++) into[row] = a[row] < 0 ? -Math.round(-a[row]) : Math.round(a[row]);
 };
+
+export const truncateLoop: MonadicLoop = (a, into, length) => {
+  for (let row = 0; row < length; row++) into[row] = Math.trunc(a[row]);
+};
+
+export const singleLoop: MonadicLoop = (a, into, length) => {
+  for (let row = 0; row < length; row++) into[row] = Math.fround(a[row]);
+};

@@ -22,6 +22,23 @@ function ages(ids: Int32Array, created: Int32Array, turn: number, into: Float64A
   for (let row = 0; row < length; row++) into[row] = turn - created[ids[row]];
 }
 
+export function createdColumns(term: Term, rows: Rows, evaluator: Evaluator): Vector {
+  const { state, scratch } = evaluator;
+  const { length } = rows;
+  const into = scratch.numbers(length);
+  const absence = scratch.bytes(length);
+  const mark = scratch.mark();
+  const ids = idsOrNone(evaluator.evaluate(term.args[0], rows), length, scratch);
+  turnsOf(ids, state.created, into, length);
+  const told = absentWhereNone(ids, isMissing, absence, length);
+  scratch.release(mark);
+  return numberVector(into, told);
+}
+
+function turnsOf(ids: Int32Array, created: Int32Array, into: Float64Array, length: number): void {
+  for (let row = 0; row < length; row++) into[row] = created[ids[row]];
+}
+
 /** The running value of each row's cell, which has the cell's type. */
 export function runningColumns(term: Term, rows: Rows, { frame, scratch }: Evaluator): Vector {
   const { length, running } = rows;

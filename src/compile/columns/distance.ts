@@ -6,7 +6,7 @@ import type { Term } from '../plan/term.js';
 import { idsOrNone } from './absence.js';
 import { type Evaluator, varies } from './evaluator.js';
 import { filled } from './filled.js';
-import { isWorthIndex } from './masks.js';
+import { holdersOf } from './holders.js';
 import type { Rows } from './rows.js';
 import { type Vector, isMissing, numberVector } from './vector.js';
 
@@ -45,17 +45,7 @@ function measure(term: Term, rows: Rows, evaluator: Evaluator, toOne: ToOne, ofT
 
 /** What has the place of each row's object; none where it is nowhere. */
 function holdersFor(term: Term, rows: Rows, evaluator: Evaluator): Int32Array {
-  const { state, scratch, indexes } = evaluator;
-  const { length } = rows;
-  const ids = idsOrNone(evaluator.evaluate(term, rows), length, scratch);
-  const holders = scratch.codes(length);
-  if (isWorthIndex(rows, state) || indexes.ready.places()) lookUp(indexes.places(), ids, holders, length);
-  else for (let row = 0; row < length; row++) holders[row] = placeHolder(state, ids[row]);
-  return holders;
-}
-
-function lookUp(places: Int32Array, ids: Int32Array, into: Int32Array, length: number): void {
-  for (let row = 0; row < length; row++) into[row] = places[ids[row]];
+  return holdersOf(idsOrNone(evaluator.evaluate(term, rows), rows.length, evaluator.scratch), rows.length, evaluator);
 }
 
 function distancesToOne(state: WorldState, holders: Int32Array, one: number, into: Float64Array, length: number): void {

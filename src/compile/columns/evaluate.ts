@@ -6,6 +6,7 @@ import { generateMode } from '../generate/mode.js';
 import { operationOf } from '../make-node.js';
 import { type Value, missing, notFound } from '../node.js';
 import type { Term } from '../plan/term.js';
+import { createMemberSearch } from '../sets/fitting-members.js';
 import { type Evaluator, varies } from './evaluator.js';
 import { filled } from './filled.js';
 import type { Members } from './member-lists.js';
@@ -27,9 +28,13 @@ export function createEvaluator(state: WorldState, counts: GeneratedCounts = { g
         ? filled(term.node, valueInOneRow(term, evaluator), rows.length, scratch)
         : generator.evaluate(term, rows) ?? operationOf(term.node).columns(term, rows, evaluator);
     },
+    searchMembers: (search, rows, take): void => {
+      searching(search, rows, take);
+    },
     fitting: (): Members | undefined => undefined,
     uniform: (term: Term, rows: Rows): Value | typeof varies => (isUniform(term, rows) ? valueInOneRow(term, evaluator) : varies),
   };
+  const searching = createMemberSearch(evaluator);
   const generator = createGenerator(evaluator, generateMode(), counts);
   return evaluator;
 }

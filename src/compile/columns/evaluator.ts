@@ -3,6 +3,7 @@ import type { Frame } from '../frame.js';
 import type { Indexes } from '../indexes/indexes.js';
 import type { Value } from '../node.js';
 import type { Term } from '../plan/term.js';
+import type { SearchMembers } from './member-groups.js';
 import type { Members } from './member-lists.js';
 import type { Rows } from './rows.js';
 import type { Scratch } from './scratch.js';
@@ -20,6 +21,7 @@ export interface Evaluator {
   evaluate(term: Term, rows: Rows): Vector;
   /** The value of a term that depends on nothing that differs from row to row; `varies` for others. */
   uniform(term: Term, rows: Rows): Value | typeof varies;
+  readonly searchMembers: SearchMembers;
   /** The members that an aggregate counts in each row, where there is a quicker way to them than to ask its filter of each; they are lent too. */
   fitting(term: Term, rows: Rows): Members | undefined;
 }

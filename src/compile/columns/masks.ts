@@ -9,7 +9,7 @@ import type { Rows } from './rows.js';
 /** With fewer rows than one in so many objects, an index of the whole world costs more than it saves. */
 const worthShare = 64;
 
-export function isWorthIndex(rows: Rows, state: WorldState): boolean {
+export function isWorthIndex(rows: Pick<Rows, 'length'>, state: WorldState): boolean {
   return rows.length * worthShare >= population(state);
 }
 

@@ -1,44 +1,91 @@
 import { ownersOf } from '../../components/ownership.js';
 import { handleOf, resolve } from '../../kernel/identity.js';
 import { sourceSlot, targetSlot } from '../node.js';
-import type { Effect, Recipient, Rule } from '../rule.js';
-import type { TargetSet } from '../target-set.js';
+import type { BranchEffect, Effect, Recipient, Rule } from '../rule.js';
+import { type TargetSet, listSet } from '../target-set.js';
 import { create } from './create.js';
 import { modify } from './modify.js';
-import { mayFire, noteFired } from './stacking.js';
+import { claim, mayFire, noteFired } from './stacking.js';
 import { step } from './step.js';
-import { destroy, give, makeAvailable, move } from './structure.js';
+import { changeLanes } from './lane.js';
+import { tell } from './tell.js';
+import { changeSight } from './sight.js';
+import { destroy, give, makeAvailable, move, putAt } from './structure.js';
 import { type TurnContext, countFirings } from './turn-context.js';
+
+/** Handles of all that effects land on, by sort. */
+type Recipients = Record<Recipient, readonly number[]>;
 
 /**
  * Fires a rule's effects, in the order listed, each on all of its recipients by ascending id. The scope is fixed beforehand; what goes in the meantime is
  * passed over, and a source that goes reads as absent.
  */
 export function fireEffects(context: TurnContext, rule: Rule, source: number, scope: TargetSet): void {
-  const { state, frame } = context;
-  if (scope.size === 0) return;
-  const sourceHandle = handleOf(state.identity, source);
-  const recipients = recipientsOf(context, rule, sourceHandle, scope);
-  for (const effect of rule.effects) {
-    for (const handle of recipients[effect.recipient]) {
-      const id = resolve(state.identity, handle);
-      if (id === 0) continue;
-      frame.slots[sourceSlot] = resolve(state.identity, sourceHandle);
-      frame.slots[targetSlot] = id;
-      if (!mayFire(context.ledger, effect.stacking, handle)) continue;
-      countFirings(context, rule);
-      if (fire(context, rule, effect, id)) noteFired(context.ledger, effect.stacking, handle);
-    }
+  const { state: { identity } } = context;
+  const free = rule.claims === 0 ? scope : unclaimed(context, rule.claims, scope);
+  if (free.size === 0) return;
+  context.observe?.(rule, source, Array.from({ length: free.size }, (_, i) => free.at(i)));
+  const sourceHandle = handleOf(identity, source);
+  fireList(context, rule, rule.effects, sourceHandle, recipientsOf(context, rule, sourceHandle, free));
+}
+
+function fireList(context: TurnContext, rule: Rule, effects: readonly Effect[], source: number, recipients: Recipients): void {
+  for (const effect of effects) {
+    if (effect.kind === 'branch') fireBranch(context, rule, effect, source, recipients);
+    else fireOnEach(context, rule, effect, source, recipients[effect.recipient]);
   }
 }
 
+function fireOnEach(context: TurnContext, rule: Rule, effect: Exclude<Effect, BranchEffect>, source: number, handles: readonly number[]): void {
+  for (const handle of handles) {
+    const id = bind(context, source, handle);
+    if (id === 0 || !mayFire(context.ledger, effect.stacking, handle)) continue;
+    countFirings(context, rule);
+    if (fire(context, rule, effect, id)) noteFired(context.ledger, effect.stacking, handle);
+  }
+}
+
+/** All are asked before the first effect of either list fires. */
+function fireBranch(context: TurnContext, rule: Rule, effect: BranchEffect, source: number, recipients: Recipients): void {
+  const chosen: number[] = [];
+  const others: number[] = [];
+  for (const handle of recipients.target) {
+    if (bind(context, source, handle) === 0) continue;
+    (context.evaluate(effect.condition) === 1 ? chosen : others).push(handle);
+  }
+  fireList(context, rule, effect.then, source, { ...recipients, target: chosen });
+  fireList(context, rule, effect.otherwise, source, { ...recipients, target: others });
+}
+
+/** Puts source and recipient into the slots; 0 where the recipient is gone. */
+function bind({ state: { identity }, frame }: TurnContext, source: number, handle: number): number {
+  const id = resolve(identity, handle);
+  frame.slots[sourceSlot] = resolve(identity, source);
+  frame.slots[targetSlot] = id;
+  return id;
+}
+
+/** The part of a scope that no rule has claimed by this number yet; it is claimed from now on. */
+function unclaimed({ state: { identity }, ledger }: TurnContext, number: number, scope: TargetSet): TargetSet {
+  const free: number[] = [];
+  for (let i = 0; i < scope.size; i++) {
+    const id = scope.at(i);
+    if (claim(ledger, number, handleOf(identity, id))) free.push(id);
+  }
+  return listSet(free);
+}
+
 /** Handles of all that effects of a rule land on, of each sort that one of them names. */
-function recipientsOf(context: TurnContext, rule: Rule, source: number, scope: TargetSet): Record<Recipient, readonly number[]> {
+function recipientsOf(context: TurnContext, rule: Rule, source: number, scope: TargetSet): Recipients {
   const { identity } = context.state;
-  const isNamed = (recipient: Recipient): boolean => rule.effects.some((effect) => effect.recipient === recipient);
+  const isNamed = (recipient: Recipient): boolean => names(rule.effects, recipient);
   const targets: number[] = [];
   if (isNamed('target')) for (let i = 0; i < scope.size; i++) targets.push(handleOf(identity, scope.at(i)));
   return { target: targets, source: [source], empires: isNamed('empires') ? empiresOf(context, scope) : [] };
+}
+
+function names(effects: readonly Effect[], recipient: Recipient): boolean {
+  return effects.some((effect) => effect.recipient === recipient || (effect.kind === 'branch' && (recipient === 'target' || names([...effect.then, ...effect.otherwise], recipient))));
 }
 
 /** The distinct factions that a scope stands for, by id. Fixed with the scope: what a first effect destroys or gives away pays in the second. */
@@ -48,12 +95,23 @@ function empiresOf({ state }: TurnContext, scope: TargetSet): readonly number[] 
   return [...empires].sort((a, b) => a - b).map((id) => handleOf(state.identity, id));
 }
 
+/** Fires effects on one object, for the source in the frame's slot. */
+function fireOn(context: TurnContext, rule: Rule, effects: readonly Effect[], id: number): void {
+  const { state: { identity }, frame } = context;
+  const source = handleOf(identity, frame.slots[sourceSlot]);
+  fireList(context, rule, effects, source, { target: [handleOf(identity, id)], source: [source], empires: [] });
+}
+
 /** Whether it fired: an effect that an object cannot take is ignored for it. */
-function fire(context: TurnContext, rule: Rule, effect: Effect, id: number): boolean {
+function fire(context: TurnContext, rule: Rule, effect: Exclude<Effect, BranchEffect>, id: number): boolean {
   switch (effect.kind) {
     case 'modify': return modify(context, rule, effect, id);
     case 'step': return step(context, rule, effect, id);
-    case 'create': return create(context, rule, effect, id);
+    case 'create': return create(context, rule, effect, id, fireOn);
+    case 'lane': return changeLanes(context, effect, id);
+    case 'sight': return changeSight(context, effect, id);
+    case 'put': return putAt(context, effect, id);
+    case 'message': return tell(context, rule, effect, id);
     case 'destroy': return destroy(context, id);
     case 'availability': return makeAvailable(context, effect, id);
     case 'give': return give(context, effect, id);

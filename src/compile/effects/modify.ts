@@ -8,9 +8,11 @@ import { keepOf, valueAfter } from './stacking.js';
 import type { TurnContext } from './turn-context.js';
 
 /** Writes a cell. Returns false where it cannot fire: the object lacks the column, or the amount is absent. */
-export function modify(context: TurnContext, rule: Rule, effect: ModifyEffect, id: number): boolean {
+export function modify(context: TurnContext, rule: Rule, effect: ModifyEffect, target: number): boolean {
   const { state, frame, ledger } = context;
   const column = state.model.columns[effect.column];
+  const id = effect.holder === undefined ? target : context.evaluate(effect.holder) ?? 0;
+  if (id === 0) return false;
   if (!hasCell(state, column, id)) return false;
   const before = readCell(state, column, id);
   frame.value = before;
@@ -24,6 +26,7 @@ export function modify(context: TurnContext, rule: Rule, effect: ModifyEffect, i
     ? valueAfter(ledger, effect.column, handle, before, effect.modification, effect.stacking, amount, store)
     : amount;
   writeCell(state, column, id, after);
+  context.wrote++;
   const label = effect.label === '' ? rule.label : effect.label;
   const kept = effect.stacking === 0 ? 'first' : keepOf(ledger, effect.stacking);
   context.watch?.({

@@ -11,6 +11,8 @@ export interface StackingLedger {
   readonly keeps: ReadonlyMap<number, Keep>;
   /** Handles that a number has fired on, by number. */
   readonly fired: Map<number, Set<number>>;
+  /** Handles that rules have claimed, by the number of the claim. */
+  readonly claimed: Map<number, Set<number>>;
   /** Logs of cells that a keeping number has written: by column, then by handle. */
   readonly logs: Map<number, Map<number, CellLog>>;
 }
@@ -30,7 +32,16 @@ interface LogEntry {
 }
 
 export function createLedger(model: Model): StackingLedger {
-  return { keeps: model.stacking, fired: new Map(), logs: new Map() };
+  return { keeps: model.stacking, fired: new Map(), claimed: new Map(), logs: new Map() };
+}
+
+/** Claims an object; false where it has been claimed by this number already. */
+export function claim({ claimed }: StackingLedger, number: number, handle: number): boolean {
+  const known = claimed.get(number);
+  if (known === undefined) claimed.set(number, new Set([handle]));
+  else if (known.has(handle)) return false;
+  else known.add(handle);
+  return true;
 }
 
 export function keepOf(ledger: StackingLedger, stacking: number): Keep {

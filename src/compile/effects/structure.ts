@@ -1,15 +1,18 @@
 import { setAvailable } from '../../components/availability.js';
 import { kindAt } from '../../components/model.js';
 import { destroy as remove, setOwner } from '../../components/objects.js';
+import { handleOf } from '../../kernel/identity.js';
 import { put } from '../../components/place.js';
 import { isAbsent } from '../operation.js';
-import type { AvailabilityEffect, GiveEffect, MoveEffect } from '../rule.js';
+import type { AvailabilityEffect, GiveEffect, MoveEffect, PutEffect } from '../rule.js';
 import { placementBy } from '../../components/neighbourhood.js';
 import type { TurnContext } from './turn-context.js';
 
-/** Destroys an object and what goes with it. */
+/** Destroys an object and what goes with it: at once, or when the pass is over. */
 export function destroy(context: TurnContext, id: number): boolean {
-  remove(context.state, id);
+  const { state, doomed } = context;
+  if (doomed === undefined) remove(state, id);
+  else doomed.push(handleOf(state.identity, id));
   return true;
 }
 
@@ -30,6 +33,16 @@ export function give(context: TurnContext, effect: GiveEffect, id: number): bool
   const kind = kindAt(state.model, state.identity.kind[id]);
   if (isAbsent(owner) || kind.faction || kind.ownership.rule !== 'stored' || (owner !== 0 && state.faction[owner] === 0)) return false;
   setOwner(state, id, owner);
+  return true;
+}
+
+/** Puts an object at a point. Returns false where a coordinate is absent or not finite; what hangs on others lets go of them, factions stay. */
+export function putAt(context: TurnContext, effect: PutEffect, id: number): boolean {
+  const { state } = context;
+  const kind = kindAt(state.model, state.identity.kind[id]);
+  const [x, y] = [context.evaluate(effect.x), context.evaluate(effect.y)];
+  if (isAbsent(x) || isAbsent(y) || !Number.isFinite(x) || !Number.isFinite(y) || kind.faction) return false;
+  put(state, id, { at: 'point', x, y });
   return true;
 }
 

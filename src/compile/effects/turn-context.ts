@@ -1,9 +1,11 @@
-import { fact, touch } from '../../components/stamps.js';
+import { touchClock } from '../../components/stamps.js';
 import type { WorldState } from '../../components/world-state.js';
 import { EdictError } from '../../kernel/errors.js';
 import type { Frame } from '../frame.js';
 import type { Node, Value } from '../node.js';
 import type { Rule } from '../rule.js';
+import type { Message } from './message.js';
+import type { Sighting } from './sighting.js';
 import { type StackingLedger, createLedger } from './stacking.js';
 import { createFrame } from '../interpreter.js';
 
@@ -24,27 +26,46 @@ export interface CellWrite {
 export interface TurnContext {
   readonly state: WorldState;
   readonly frame: Frame;
-  readonly ledger: StackingLedger;
+  /** Begins anew with each pass. */
+  ledger: StackingLedger;
   /** Firings of effects, and objects created, so far in this turn. */
   fired: number;
   created: number;
+  /** Cells written by rules so far. */
+  wrote: number;
   /** Evaluates what an effect says, for the objects in the frame's slots. An executor may put a faster way in its place. */
   evaluate: (node: Node) => Value;
   /** Called for every write while somebody explains a cell. */
   readonly watch: ((write: CellWrite) => void) | undefined;
+  /** Handles of what is destroyed when the pass is over; undefined where it goes at once. */
+  doomed: number[] | undefined;
+  /** What factions are to see when the pass is over; undefined where they see it at once. */
+  sightings: Sighting[] | undefined;
+  /** Told what rules tell the host. */
+  readonly listen: ((message: Message) => void) | undefined;
+  /** Told of each rule and source of a pass that fires, with its targets, before the effects. */
+  readonly observe: FiringObserver | undefined;
+  /** Told when a part of a pass begins, and at its end. */
+  readonly clock: ((part: PassPart) => void) | undefined;
   /** Everything one by one, so that an error names exactly what strict order would have named. */
   readonly strict: boolean;
 }
 
+export type FiringObserver = (rule: Rule, source: number, targets: readonly number[]) => void;
+export type PassPart = 'activation' | 'scope' | 'execution' | 'end';
+
 export interface TurnOptions {
+  readonly listen?: ((message: Message) => void) | undefined;
+  readonly observe?: FiringObserver | undefined;
+  readonly clock?: ((part: PassPart) => void) | undefined;
   readonly watch?: ((write: CellWrite) => void) | undefined;
   readonly strict?: boolean;
 }
 
-export function beginTurn(state: WorldState, turn: number, { watch, strict = false }: TurnOptions = {}): TurnContext {
-  touch(state.stamps, fact.clock);
+export function beginTurn(state: WorldState, turn: number, { watch, observe, clock, listen, strict = false }: TurnOptions = {}): TurnContext {
+  touchClock(state.stamps, turn);
   const frame = createFrame(state, turn);
-  return { state, frame, evaluate: frame.evaluate, ledger: createLedger(state.model), fired: 0, created: 0, watch, strict };
+  return { state, frame, evaluate: frame.evaluate, ledger: createLedger(state.model), fired: 0, created: 0, wrote: 0, watch, observe, clock, listen, doomed: undefined, sightings: undefined, strict };
 }
 
 /** Counts firings; throws when the rule passes the limit. */

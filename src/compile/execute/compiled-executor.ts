@@ -19,11 +19,13 @@ import type { Rule } from '../rule.js';
 import { createRuleActivity, noteActivity } from '../rule-activity.js';
 import { type Answers, createAnswers } from '../select/answers.js';
 import { createSelector } from '../select/selector.js';
-import { isSource } from '../sources.js';
+import { carriersOf, isSource } from '../sources.js';
+import type { IdList } from '../indexes/indexes.js';
 import { type StampGuard, createGuard } from '../sets/stamp-guard.js';
 import { applyWrites } from './apply-writes.js';
+import { createCompiledPass } from '../pass/compiled-pass.js';
 import { createGrower } from './grow.js';
-import { type PhaseMemory, createPhaseMemory } from './phase-memory.js';
+import { type PhaseMemory, createPhaseMemory, reachOf } from './phase-memory.js';
 
 /** What is kept of a rule between turns. */
 interface RuleMemory {
@@ -43,7 +45,7 @@ function createMemory(guard: StampGuard): RuleMemory {
 export function compiledExecutor(program: Program, state: WorldState): Executor {
   const plan: ProgramPlan = planOf(program);
   const paths = createPathCounts();
-  const activity = createRuleActivity(program.rules.rules);
+  const activity = createRuleActivity(program.rules);
   const evaluator = createEvaluator(state, paths);
   const nothingLent = evaluator.scratch.mark();
   const selector = createSelector(evaluator, paths);
@@ -53,6 +55,7 @@ export function compiledExecutor(program: Program, state: WorldState): Executor 
   /** By the list of a phase's rules. */
   const phases = new Map<readonly Rule[], { readonly of: PhaseMemory | undefined }>();
   const grower = createGrower(evaluator, plan);
+  const pass = createCompiledPass(evaluator, selector, plan, activity, paths);
   return {
     name: 'compiled',
     paths,
@@ -61,12 +64,19 @@ export function compiledExecutor(program: Program, state: WorldState): Executor 
       begin(context);
       paths.strict += Number(context.strict);
       let memory = phases.get(rules);
-      if (memory === undefined) phases.set(rules, memory = { of: createPhaseMemory(state, rules.map(planned), paths) });
+      if (memory === undefined) {
+        const reach = reachOf(rules.map(planned));
+        phases.set(rules, memory = { of: reach === undefined ? undefined : createPhaseMemory(state, reach, paths) });
+      }
       const run = (): void => {
         for (const rule of rules) runRule(context, planned(rule));
       };
       if (memory.of === undefined) run();
       else memory.of.run(context, run);
+    },
+    runPass(context, rules) {
+      begin(context);
+      pass.run(context, rules);
     },
     grow(context, growth): Grown {
       begin(context);
@@ -95,7 +105,7 @@ export function compiledExecutor(program: Program, state: WorldState): Executor 
 
   function runRule(context: TurnContext, rulePlan: RulePlan): void {
     const { rule } = rulePlan;
-    const sources = evaluator.indexes.ofClass(rule.carrier);
+    const sources = carriers(rule);
     if (sources.length === 0) return;
     context.frame.rule = rule.index;
     blaming(`rule ${rule.name} (${rule.origin.file}:${rule.origin.line})`, rule.name, () => {
@@ -103,6 +113,13 @@ export function compiledExecutor(program: Program, state: WorldState): Executor 
       if (isPlain && rulePlan.together) runTogether(context, rulePlan);
       else runInTurn(context, rulePlan, isPlain);
     });
+  }
+
+  /** Who may carry a rule; those of a class are looked up. */
+  function carriers({ carrier }: Rule): IdList {
+    if (carrier.by === 'class') return evaluator.indexes.ofClass(carrier.class);
+    const ids = Int32Array.from(carriersOf(carrier, evaluator.frame), ({ id }) => id);
+    return { ids, length: ids.length };
   }
 
   /** All sources are asked before anything is written. */
@@ -140,7 +157,7 @@ export function compiledExecutor(program: Program, state: WorldState): Executor 
 
   /** Finds active sources and their targets anew. Returns whether all objects of the class could be sources. */
   function ask(context: TurnContext, { rule, gates, selection }: RulePlan, memory: RuleMemory): boolean {
-    const all = evaluator.indexes.ofClass(rule.carrier);
+    const all = carriers(rule);
     if (memory.active.length < all.length) memory.active = new Int32Array(2 * all.length);
     const { active } = memory;
     let count = 0;
@@ -173,7 +190,7 @@ export function compiledExecutor(program: Program, state: WorldState): Executor 
     const { rule, writes, gates, selection } = rulePlan;
     if (isPlain && writes !== undefined) paths.inTurn++;
     else paths.fired++;
-    const all = evaluator.indexes.ofClass(rule.carrier);
+    const all = carriers(rule);
     const sources = all.ids.slice(0, all.length);
     const guard = createGuard(state.stamps, rulePlan.asked);
     if (single.active.length < sources.length) single.active = new Int32Array(2 * sources.length);
@@ -181,7 +198,7 @@ export function compiledExecutor(program: Program, state: WorldState): Executor 
     for (let at = 0; at < sources.length;) {
       const end = Math.min(sources.length, at + ahead);
       let count = 0;
-      for (let i = at; i < end; i++) if (isSource(state, context.frame.turn, rule, sources[i])) single.active[count++] = sources[i];
+      for (let i = at; i < end; i++) if (isSource(context, rule, sources[i])) single.active[count++] = sources[i];
       keepActive(gates, single, count);
       selector.select(selection, rowsOver(sourceSlot, single.active, single.count), single.answers, !isPlain || writes === undefined);
       guard.note();

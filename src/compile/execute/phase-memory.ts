@@ -24,17 +24,29 @@ interface Saved {
   stamp: number;
 }
 
-/** The memory of a phase; undefined for a phase with rules whose results depend on more than stamps tell, or that do more than write numbers. */
-export function createPhaseMemory(state: WorldState, plans: readonly RulePlan[], paths: PathCounts): PhaseMemory | undefined {
+/** What a phase looks at and writes. */
+export interface PhaseReach {
+  /** Stamps that anything it reads depends on. */
+  readonly stamps: readonly number[];
+  readonly columns: readonly number[];
+  /** Who was born in the turn takes part in the next one only. */
+  readonly waits: boolean;
+}
+
+/** The reach of rules; undefined where their results depend on more than stamps tell, or where they do more than write numbers. */
+export function reachOf(plans: readonly RulePlan[]): PhaseReach | undefined {
   if (plans.length === 0 || !plans.every((plan) => plan.steady && plan.writes !== undefined)) return undefined;
-  const columns = union(plans.map(({ rule }) => rule.writes));
-  const guard = createGuard(state.stamps, union([[fact.population], columns.map(columnStamp), ...plans.map((plan) => plan.stamps)]));
+  return { stamps: union(plans.map((plan) => plan.stamps)), columns: union(plans.map(({ rule }) => rule.writes)), waits: true };
+}
+
+export function createPhaseMemory(state: WorldState, { stamps, columns, waits }: PhaseReach, paths: PathCounts): PhaseMemory {
+  const guard = createGuard(state.stamps, union([[fact.population], columns.map(columnStamp), stamps]));
   const saved = columns.map((column): Saved => ({ column, cells: new Float64Array(0), stamp: 0 }));
-  const counts = { tests: 0, visits: 0, fired: 0 };
+  const counts = { tests: 0, visits: 0, fired: 0, wrote: 0 };
   let isSaved = false;
   return {
     run(context, run) {
-      if (context.watch !== undefined || context.strict) {
+      if (context.watch !== undefined || context.observe !== undefined || context.strict) {
         run();
         return;
       }
@@ -57,6 +69,7 @@ export function createPhaseMemory(state: WorldState, plans: readonly RulePlan[],
     frame.tests += counts.tests;
     frame.visits += counts.visits;
     context.fired += counts.fired;
+    context.wrote += counts.wrote;
     const { testsPerTurn, visitsPerTurn, effectsPerTurn } = state.limits;
     if (frame.tests > testsPerTurn || frame.visits > visitsPerTurn || context.fired > effectsPerTurn) throw new StrictTurnNeeded();
     for (const { column, cells, stamp } of saved) {
@@ -67,7 +80,7 @@ export function createPhaseMemory(state: WorldState, plans: readonly RulePlan[],
 
   /** Whether who carries rules now carries them in the next turn: who was born in this turn does not yet. */
   function isSettled({ frame }: TurnContext): boolean {
-    const limit = idLimit(state.identity);
+    const limit = waits ? idLimit(state.identity) : 0;
     for (let id = 1; id < limit; id++) if (state.created[id] >= frame.turn) return false;
     return true;
   }
@@ -79,13 +92,13 @@ export function createPhaseMemory(state: WorldState, plans: readonly RulePlan[],
       each.stamp = state.stamps.values[columnStamp(each.column)];
     }
     const after = countsOf(context);
-    Object.assign(counts, { tests: after.tests - before.tests, visits: after.visits - before.visits, fired: after.fired - before.fired });
+    Object.assign(counts, { tests: after.tests - before.tests, visits: after.visits - before.visits, fired: after.fired - before.fired, wrote: after.wrote - before.wrote });
     isSaved = true;
   }
 }
 
 type Counts = ReturnType<typeof countsOf>;
 
-function countsOf({ frame, fired }: TurnContext) {
-  return { tests: frame.tests, visits: frame.visits, fired };
+function countsOf({ frame, fired, wrote }: TurnContext) {
+  return { tests: frame.tests, visits: frame.visits, fired, wrote };
 }

@@ -1,5 +1,6 @@
 import { kindAt } from '../../components/model.js';
 import { areSlotsRelated } from '../../components/relations.js';
+import { wordsOfSight } from '../../components/sights.js';
 import type { WorldState } from '../../components/world-state.js';
 import { varies } from '../columns/evaluator.js';
 import { maskOf } from '../columns/masks.js';
@@ -49,6 +50,20 @@ export function emitVisible(term: Term, emission: Emission): Emitted {
   const nothing = emission.kindOf(object) !== 0 ? undefined : js`${id} === 0`;
   if (nobody === undefined && nothing === undefined) return { value, absence: undefined };
   return { value, absence: emission.keep(js`${nobody === undefined || nothing === undefined ? nobody ?? nothing ?? 0 : js`${nobody} || ${nothing}`} ? ${isMissing} : 0`) };
+}
+
+/** A further sight has words of its own, with one bit a faction. */
+export function emitSighted(term: Term<{ readonly sight: number }>, emission: Emission): Emitted {
+  const { sight } = term.node.data;
+  const [faction, object] = term.args;
+  const slot = emission.derived(faction, 'faction', () => js`${factionsOf(emission)}[${emission.idOf(faction)}]`);
+  const id = emission.idOf(object);
+  const sightedBy = emission.given('sightedBy', ({ evaluator }) => evaluator.state.sightedBy);
+  const words = emission.given('sightedWords', ({ evaluator }) => evaluator.state.sightedWords);
+  const first = emission.given(`sight ${sight}`, ({ evaluator }) => sight * wordsOfSight(evaluator.state));
+  const value = emission.keep(js`${sightedBy}[${id} * ${words} + ${first} + (${slot} >>> 5)] >>> (${slot} & 31) & 1`);
+  const nothing = emission.kindOf(object) !== 0 ? js`` : js` || ${id} === 0`;
+  return { value, absence: emission.keep(js`${slot} === 0${nothing} ? ${isMissing} : 0`) };
 }
 
 export function emitAvailable(term: Term, emission: Emission): Emitted {

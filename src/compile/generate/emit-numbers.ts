@@ -48,6 +48,8 @@ export const monadic = {
   floor: emitMonadic((a) => js`Math.floor(${a})`),
   ceiling: emitMonadic((a) => js`Math.ceil(${a})`),
   round: emitMonadic((a) => js`${a} < 0 ? -Math.round(-${a}) : Math.round(${a})`),
+  truncate: emitMonadic((a) => js`Math.trunc(${a})`),
+  single: emitMonadic((a) => js`Math.fround(${a})`),
   not: emitMonadic((a) => js`1 - ${a}`),
 } as const;
 

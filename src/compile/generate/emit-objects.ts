@@ -35,6 +35,12 @@ export function emitAge(term: Term, emission: Emission): Emitted {
   return { value: emission.keep(js`${turn} - ${created}[${id}]`), absence: missingWhereNone(term.args[0], id, emission) };
 }
 
+export function emitCreated(term: Term, emission: Emission): Emitted {
+  const id = emission.idOf(term.args[0]);
+  const created = emission.given('created', ({ evaluator }) => evaluator.state.created);
+  return { value: emission.keep(js`${created}[${id}]`), absence: missingWhereNone(term.args[0], id, emission) };
+}
+
 export function emitKind(term: Term, emission: Emission): Emitted {
   const kind = emission.kindOf(term.args[0]);
   if (kind !== 0) return { value: js`${kind}`, absence: undefined };

@@ -61,6 +61,12 @@ const checks: Readonly<Record<string, Check>> = {
   divide: (data) => { checkWord((data as { readonly zeroDivisor: string }).zeroDivisor, ['zero', 'dividend', 'ieee']); },
   remainder: (data) => { checkWord((data as { readonly zeroDivisor: string }).zeroDivisor, ['zero', 'dividend', 'ieee']); },
   affiliation: (data) => { checkWord((data as { readonly mode: string }).mode, ['empire-inclusive', 'empire-exclusive', 'enemies-inclusive', 'enemies-exclusive']); },
+  lookup(data, model) {
+    const { table, type } = data as { readonly table: number; readonly type: Type };
+    checkIndex(table, 0, model.tables.length);
+    if (type.name !== 'number') for (const value of model.tables[table].values) checkIndex(value, 0, codesOf(type, model));
+  },
+  sighted: (data, model) => { checkIndex((data as { readonly sight: number }).sight, 0, model.sights.length); },
   related: (data, model) => { checkIndex((data as { readonly relation: number }).relation, 0, model.relations.length); },
   aggregate(data, model) {
     const { fold, range, slot } = data as AggregateData;

@@ -37,6 +37,10 @@ export const floor = monadic('floor', Math.floor, loops.floorLoop, emitters.mona
 export const ceiling = monadic('ceiling', Math.ceil, loops.ceilingLoop, emitters.monadic.ceiling);
 /** Halves go away from zero. */
 export const round = monadic('round', (a) => (a < 0 ? -Math.round(-a) : Math.round(a)), loops.roundLoop, emitters.monadic.round);
+/** Toward zero. */
+export const truncate = monadic('truncate', Math.trunc, loops.truncateLoop, emitters.monadic.truncate);
+/** The nearest number of 32 bits. */
+export const single = monadic('single', Math.fround, loops.singleLoop, emitters.monadic.single);
 
 /** What a division by zero gives. */
 export type ZeroDivisor = 'zero' | 'dividend' | 'ieee';

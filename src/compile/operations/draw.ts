@@ -16,6 +16,7 @@ export const draw: Operation<DrawData> = {
   type: signature([], numberType),
   text: (data) => `${data.site} ${data.slots}`,
   facts: () => ['population', 'clock'],
+  draws: () => true,
   slots: (data) => 2 ** data.slots - 1 | 0,
   evaluate(node, frame) {
     const { arena, identity } = frame.state;

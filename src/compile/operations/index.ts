@@ -2,17 +2,22 @@ import type { Operation } from '../operation.js';
 import { affiliation, unowned } from './affiliation.js';
 import { aggregate } from './aggregate.js';
 import * as arithmetic from './arithmetic.js';
+import { among } from './among.js';
 import { available } from './available.js';
 import { age, running, turn } from './clock.js';
 import { compare } from './compare.js';
 import { constant } from './constant.js';
+import { created } from './created.js';
 import { distance, jumps } from './distance.js';
 import { draw } from './draw.js';
 import { follow } from './follow.js';
 import * as logic from './logic.js';
+import { lookup } from './lookup.js';
+import { nearby } from './nearby.js';
 import { read } from './read.js';
 import { related } from './related.js';
 import { role } from './role.js';
+import { sighted } from './sighted.js';
 import { slot } from './slot.js';
 import { classOf, kindOf } from './sort.js';
 import { visible } from './visible.js';
@@ -21,8 +26,8 @@ import { within } from './within.js';
 /** Every operation of the IR, by name. */
 export const operations: ReadonlyMap<string, Operation> = new Map(
   [
-    constant, slot, role, turn, age, running, read, follow, kindOf, classOf,
-    ...Object.values(arithmetic), compare, ...Object.values(logic), within,
-    affiliation, unowned, related, visible, distance, jumps, available, draw, aggregate,
+    constant, slot, role, turn, age, created, running, read, follow, kindOf, classOf,
+    ...Object.values(arithmetic), compare, ...Object.values(logic), within, lookup,
+    affiliation, unowned, related, visible, sighted, distance, jumps, nearby, available, draw, aggregate, among,
   ].map((operation): [string, Operation] => [operation.name, operation]),
 );

@@ -22,12 +22,21 @@ function isSign(modification: Modification): boolean {
   return modification === 'add' || modification === 'multiply' || modification === 'divide';
 }
 
+function listed(effects: readonly Effect[], wording: Wording): string {
+  return effects.map((effect) => describeEffect(effect, wording)).join(' and ');
+}
+
 function wordsOf(effect: Effect, wording: Wording): string {
   const { model } = wording;
   switch (effect.kind) {
-    case 'modify': return `${model.columns[effect.column].name} ${verbs[effect.modification](printExpression(effect.amount, wording, isSign(effect.modification)))}`;
+    case 'modify': return `${effect.holder === undefined ? '' : `${printExpression(effect.holder, wording)}: `}${model.columns[effect.column].name} ${verbs[effect.modification](printExpression(effect.amount, wording, isSign(effect.modification)))}`;
     case 'step': return `step ${model.columns[effect.column].name} by ${printExpression(effect.by, wording)}`;
     case 'create': return `create ${printExpression(effect.class, wording)}`;
+    case 'branch': return `if ${printExpression(effect.condition, wording)}: ${listed(effect.then, wording)}${effect.otherwise.length === 0 ? '' : `, else ${listed(effect.otherwise, wording)}`}`;
+    case 'lane': return `${effect.connect ? 'join' : 'part'} by lanes where ${printExpression(effect.ends.condition, wording)}`;
+    case 'sight': return `${printExpression(effect.observer, wording)} sees: ${printExpression(effect.seen, wording)}`;
+    case 'put': return `put at ${printExpression(effect.x, wording)}, ${printExpression(effect.y, wording)}`;
+    case 'message': return 'tell the host';
     case 'destroy': return 'destroy';
     case 'availability': return `available ${printExpression(effect.class, wording)}: ${printExpression(effect.available, wording)}`;
     case 'give': return `give to ${printExpression(effect.owner, wording)}`;

@@ -2,7 +2,7 @@ import { fact } from '../../components/stamps.js';
 import { type Model, classAt, kindAt } from '../../components/model.js';
 import type { Node } from '../node.js';
 import type { Program } from '../program.js';
-import type { Growth, Rule } from '../rule.js';
+import type { Carrier, Growth, Rule } from '../rule.js';
 import { dearPlan } from './dear-plan.js';
 import { describeEffect } from './describe-effect.js';
 import { estimateGrowth, estimateRule } from './estimate.js';
@@ -51,7 +51,7 @@ function describeRule(plan: RulePlan, order: number, describing: Describing): Ru
   const keys = selection.conjunctions.length === 1 ? selection.conjunctions[0].keys : selection.keys;
   return {
     rule: rule.name, file: rule.origin.file, line: rule.origin.line, column: rule.origin.column,
-    phase: rule.phase, priority: rule.priority, order, carrier: classAt(model, rule.carrier).name,
+    phase: rule.phase, priority: rule.priority, order, carrier: carrierName(model, rule.carrier),
     together: plan.together, because: plan.hindrance,
     activation: gates.map(texts),
     candidates: selection.conjunctions.map((conjunction) => describeCandidates(conjunction, texts, alike, describing)),
@@ -61,6 +61,15 @@ function describeRule(plan: RulePlan, order: number, describing: Describing): Ru
     kept: plan.together && plan.steady, unkept: unkept(plan),
     estimate: { tests: Math.round(estimate.tests), sources: estimate.sources, groups: estimate.groups, targets: estimate.targets, dear: estimate.tests > dearPlan },
   };
+}
+
+/** Whom a rule is carried by, for people. */
+function carrierName(model: Model, carrier: Carrier): string {
+  switch (carrier.by) {
+    case 'class': return classAt(model, carrier.class).name;
+    case 'seat': return `who stands for each faction that has ${classAt(model, carrier.class).name}`;
+    case 'condition': return carrier.kinds.length === 0 ? 'whoever fits' : carrier.kinds.map((kind) => kindAt(model, kind).name).join(', ');
+  }
 }
 
 function byOf({ writes }: RulePlan, effect: number): 'nothing' | 'source' | 'target' | 'pair' | '' {

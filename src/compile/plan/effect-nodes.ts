@@ -4,12 +4,24 @@ import type { Effect } from '../rule.js';
 /** The expressions of an effect, the amount first. */
 export function nodesOfEffect(effect: Effect): readonly Node[] {
   switch (effect.kind) {
-    case 'modify': return [effect.amount];
+    case 'modify': return [effect.amount, ...given(effect.holder)];
+    case 'branch': return [effect.condition, ...[...effect.then, ...effect.otherwise].flatMap(nodesOfEffect)];
     case 'step': return [effect.by];
-    case 'create': return [effect.class, effect.count, ...effect.initial.map(({ value }) => value)];
+    case 'create': return [
+      effect.class, effect.count, ...effect.initial.map(({ value }) => value), ...given(effect.into), ...given(effect.owner),
+      ...[...effect.inside ?? [], ...effect.then ?? []].flatMap(nodesOfEffect),
+    ];
+    case 'lane': return [effect.ends.condition];
+    case 'sight': return [effect.observer, effect.seen, ...given(effect.objects?.condition)];
+    case 'put': return [effect.x, effect.y];
+    case 'message': return effect.values.map(({ value }) => value);
     case 'destroy': return [];
     case 'availability': return [effect.class, effect.available];
     case 'give': return [effect.owner];
     case 'move': return [effect.to];
   }
+}
+
+function given(node: Node | undefined): readonly Node[] {
+  return node === undefined ? [] : [node];
 }

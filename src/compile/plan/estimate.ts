@@ -4,7 +4,7 @@ import { sourceSlot, targetSlot } from '../node.js';
 import type { Growth } from '../rule.js';
 import { nodesOfEffect } from './effect-nodes.js';
 import { groupsOf } from './groups.js';
-import { type NominalWorld, objectsOfClass, objectsOfKind } from './nominal-world.js';
+import { type NominalWorld, carriersIn, objectsOfClass, objectsOfKind } from './nominal-world.js';
 import type { RulePlan } from './rule-plan.js';
 import type { ConjunctionPlan, Generator, Test } from './selection-plan.js';
 import { constantValue } from './simplify.js';
@@ -61,7 +61,7 @@ interface Setting {
 }
 
 /** The estimate of a rule. `sources` where it is known how many there are. */
-export function estimateRule(book: TermBook, plan: RulePlan, model: Model, world: NominalWorld, sources = objectsOfClass(model, world, plan.rule.carrier)): Estimate {
+export function estimateRule(book: TermBook, plan: RulePlan, model: Model, world: NominalWorld, sources = carriersIn(model, world, plan.rule.carrier)): Estimate {
   const active = Math.ceil(sources * passing(plan.gates));
   const [turns, asking] = plan.together ? [1, active] : [active, 1];
   const setting: Setting = { plan, model, world, turns, asking, varying: plan.together ? 1 << sourceSlot : 0 };

@@ -1,7 +1,8 @@
-import { type Model, classAt, kindAt } from '../../components/model.js';
+import { type Model, kindAt } from '../../components/model.js';
 import { sourceSlot } from '../node.js';
 import type { FollowData } from '../operations/follow.js';
 import type { Rule } from '../rule.js';
+import { kindOfCarrier } from '../sources.js';
 import type { Key } from './keys.js';
 import { type NominalWorld, objectsOfKind } from './nominal-world.js';
 import type { Term } from './term.js';
@@ -26,7 +27,7 @@ function groupsOfKey(key: Key, sources: number, rule: Pick<Rule, 'carrier'>, mod
     case 'kind': return isOfSource(term) ? 1 : model.kinds.length;
     case 'class': return isOfSource(term) ? 1 : model.classes.length;
     case 'number': return sources;
-    case 'entity': return objectsReached(term, sources, classAt(model, rule.carrier).kind, model, world);
+    case 'entity': return objectsReached(term, sources, kindOfCarrier(model, rule.carrier), model, world);
   }
 }
 
@@ -43,6 +44,6 @@ function objectsReached({ node }: Term, sources: number, carrier: number, model:
     case 'owner': return world.factions;
     case 'ancestor': return objectsOfKind(model, world, kind);
     // Where a kind can be attached to nodes alone, its parents are nodes.
-    case 'parent': return kindAt(model, carrier).attachesTo.every((parent) => kindAt(model, parent).node) ? world.nodes : sources;
+    case 'parent': return carrier !== 0 && kindAt(model, carrier).attachesTo.every((parent) => kindAt(model, parent).node) ? world.nodes : sources;
   }
 }

@@ -1,4 +1,5 @@
 import { type Kind, type Model, classAt, kindAt } from '../../components/model.js';
+import type { Carrier } from '../rule.js';
 
 /** The size of a world that plans are judged for. */
 export interface NominalWorld {
@@ -39,4 +40,13 @@ export function objectsOfKind(model: Model, world: NominalWorld, kind: number): 
 export function objectsOfClass(model: Model, world: NominalWorld, index: number): number {
   const kind = kindAt(model, classAt(model, index).kind);
   return isCarrier(kind) ? Math.min(world.factions, world.objects) : Math.min(world.sources, objectsOfKind(model, world, kind.index));
+}
+
+/** Objects that carry a rule: of those whom conditions choose, as many as there would be of a class. */
+export function carriersIn(model: Model, world: NominalWorld, carrier: Carrier): number {
+  switch (carrier.by) {
+    case 'class': return objectsOfClass(model, world, carrier.class);
+    case 'seat': return world.factions;
+    case 'condition': return world.sources;
+  }
 }

@@ -4,6 +4,7 @@ import type { AggregateData } from '../operations/fold.js';
 import type { Comparison } from '../operations/compare.js';
 import type { FollowData } from '../operations/follow.js';
 import { type Range, hasAnchor } from '../operations/members.js';
+import type { AmongData, NearbyData } from '../operations/search.js';
 
 /** How an expression of the IR is shown to people. */
 export interface Wording {
@@ -62,7 +63,7 @@ const unaryBinding = 7;
 /** Operations that are written as functions of their arguments. */
 const functions: Readonly<Record<string, string>> = {
   minimum: 'min', maximum: 'max', power: 'pow', absolute: 'abs', floor: 'floor', ceiling: 'ceil', round: 'round',
-  present: 'has', applies: 'applies', otherwise: 'default', within: 'within', visible: 'sees', distance: 'distance', jumps: 'jumps', age: 'age',
+  present: 'has', applies: 'applies', otherwise: 'default', within: 'within', visible: 'sees', distance: 'distance', jumps: 'jumps', age: 'age', created: 'created', truncate: 'truncate', single: 'single',
 };
 
 function write(node: Node, place: number, wording: Wording, text: Writer): void {
@@ -81,6 +82,10 @@ function write(node: Node, place: number, wording: Wording, text: Writer): void 
     case 'available': return writeCall('available', [node.args[0].args.at(0) ?? node.args[0], node.args[1]], [], wording, text);
     case 'affiliation': return writeAffiliation(node, wording, text);
     case 'related': return writeCall('related', node.args, [`'${wording.model.relations[(node.data as { readonly relation: number }).relation].name}'`], wording, text);
+    case 'sighted': return writeCall('sees', node.args, [`'${wording.model.sights[(node.data as { readonly sight: number }).sight]}'`], wording, text);
+    case 'lookup': return writeCall(wording.model.tables[(node.data as { readonly table: number }).table].name, node.args, [], wording, text);
+    case 'nearby': return writeNearby(node as Node<NearbyData>, wording, text);
+    case 'among': return writeAmong(node as Node<AmongData>, wording, text);
     case 'aggregate': return writeAggregate(node as Node<AggregateData>, wording, text);
     case 'read': return writeMember(node, wording.model.columns[(node.data as { readonly column: number }).column].name, wording, text);
     case 'follow': return writeMember(node, followed(node.data as FollowData, wording.model), wording, text);
@@ -183,11 +188,7 @@ function writeAggregate({ data: { fold, range, slot }, args }: Node<AggregateDat
   writeRange(range, hasAnchor(range) ? args[0] : undefined, wording, text);
   const [filter, value] = rest;
   const isAsked = fold === 'any' || fold === 'all';
-  if (!isAsked && !isTrue(filter)) {
-    text.add(`.filter(${name}, `);
-    write(filter, loosest, wording, text);
-    text.add(')');
-  }
+  if (!isAsked) writeFilter(filter, name, wording, text);
   text.add(`.${foldNames[fold]}(`);
   const inside = isAsked ? filter : rest.length > 1 ? value : undefined;
   if (inside !== undefined) {
@@ -195,6 +196,38 @@ function writeAggregate({ data: { fold, range, slot }, args }: Node<AggregateDat
     write(inside, loosest, wording, text);
   }
   text.add(')');
+}
+
+function writeFilter(filter: Node, name: string, wording: Wording, text: Writer): void {
+  if (isTrue(filter)) return;
+  text.add(`.filter(${name}, `);
+  write(filter, loosest, wording, text);
+  text.add(')');
+}
+
+const nearbyNames: Readonly<Record<NearbyData['by'], string>> = { jumps: 'anyWithinJumps', distance: 'anyWithinDistance', network: 'anyInNetwork' };
+
+/** `objects(building).filter(v2, v2.level > 1).anyWithinJumps(target, 3)` */
+function writeNearby({ data: { by, network, range, slot }, args: [object, bound, filter] }: Node<NearbyData>, wording: Wording, text: Writer): void {
+  writeRange(range, undefined, wording, text);
+  writeFilter(filter, slotName(slot, wording.first), wording, text);
+  text.add('.');
+  writeCall(nearbyNames[by], [object, bound], by === 'network' ? [`'${wording.model.networks[network]}'`] : [], wording, text);
+}
+
+/** `objects(ship).filter(v2, v2.armed).least(3, v2, v2.speed).includes(target)` */
+function writeAmong({ data: { range, slot, choose }, args: [object, count, filter, key] }: Node<AmongData>, wording: Wording, text: Writer): void {
+  const name = slotName(slot, wording.first);
+  writeRange(range, undefined, wording, text);
+  writeFilter(filter, name, wording, text);
+  text.add(`.${choose}(`);
+  write(count, loosest, wording, text);
+  if (choose !== 'random') {
+    text.add(`, ${name}, `);
+    write(key, loosest, wording, text);
+  }
+  text.add(').');
+  writeCall('includes', [object], [], wording, text);
 }
 
 function writeRange(range: Range, anchor: Node | undefined, wording: Wording, text: Writer): void {

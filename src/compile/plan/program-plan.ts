@@ -1,5 +1,6 @@
 import type { Program } from '../program.js';
 import type { Growth, Rule } from '../rule.js';
+import { type PassPlan, planPass } from './pass-plan.js';
 import { nodesOfEffect } from './effect-nodes.js';
 import { type RulePlan, planRule } from './rule-plan.js';
 import type { Term } from './term.js';
@@ -10,15 +11,18 @@ export interface ProgramPlan {
   readonly book: TermBook;
   readonly rules: ReadonlyMap<Rule, RulePlan>;
   readonly growths: ReadonlyMap<Growth, Term>;
+  /** By the list of a pass's rules. */
+  readonly passes: ReadonlyMap<readonly Rule[], PassPlan>;
 }
 
 export function planProgram({ model, rules }: Program): ProgramPlan {
   const book = createTermBook();
   const plans = new Map(rules.rules.map((rule) => [rule, planRule(book, model, rule)]));
   const growths = new Map(rules.growths.map((growth) => [growth, termOf(book, growth.formula)]));
+  const passes = new Map(rules.passes.map((pass) => [pass.rules, planPass(book, pass.rules)]));
   // Worlds share the book, and the places of terms in it order operands: nothing may be added to it while one of them runs.
-  for (const { effects } of rules.rules) for (const effect of effects) for (const node of nodesOfEffect(effect)) termOf(book, node);
-  return { book, rules: plans, growths };
+  for (const { effects } of [...rules.rules, ...rules.passes.flatMap((pass) => pass.rules)]) for (const effect of effects) for (const node of nodesOfEffect(effect)) termOf(book, node);
+  return { book, rules: plans, growths, passes };
 }
 
 const plans = new WeakMap<Program, ProgramPlan>();

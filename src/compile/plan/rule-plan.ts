@@ -50,10 +50,11 @@ export function planRule(book: TermBook, model: Model, rule: Rule): RulePlan {
 
 /** The effects as writes for many targets; undefined where one of them is something else. */
 function writesOf(book: TermBook, model: Model, rule: Rule): readonly WritePlan[] | undefined {
+  if (rule.claims !== 0) return undefined;
   const written = new Set(rule.effects.flatMap((effect) => (effect.kind === 'modify' ? [effect.column] : [])));
   const writes: WritePlan[] = [];
   for (const effect of rule.effects) {
-    if (effect.kind !== 'modify' || effect.recipient !== 'target' || effect.stacking !== 0 || model.columns[effect.column].type.name !== 'number') return undefined;
+    if (effect.kind !== 'modify' || effect.recipient !== 'target' || effect.stacking !== 0 || effect.holder !== undefined || model.columns[effect.column].type.name !== 'number') return undefined;
     const amount = termOf(book, effect.amount);
     if (readsElsewhere(amount, written)) return undefined;
     const byTarget = (amount.free & (1 << targetSlot)) !== 0;

@@ -57,7 +57,7 @@ function constantOnTheRight(node: Node): Node {
 
 /** Operations that look at nothing but their arguments. */
 const pure: ReadonlySet<string> = new Set([
-  'add', 'subtract', 'multiply', 'divide', 'remainder', 'minimum', 'maximum', 'power', 'negate', 'absolute', 'floor', 'ceiling', 'round',
+  'add', 'subtract', 'multiply', 'divide', 'remainder', 'minimum', 'maximum', 'power', 'negate', 'absolute', 'floor', 'ceiling', 'round', 'truncate', 'single',
   'compare', 'not', 'present', 'applies', 'otherwise', 'choose',
 ]);
 

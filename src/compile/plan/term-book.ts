@@ -51,7 +51,7 @@ function internTerm(book: TermBook, node: Node, args: readonly Term[]): Term {
     get stamps() {
       return stamps ??= stampsOf(term);
     },
-    draws: node.op === 'draw' || args.some((arg) => arg.draws),
+    draws: operation.draws?.(node.data) === true || args.some((arg) => arg.draws),
     runs: node.op === 'running' || args.some((arg) => arg.runs),
     heavy: operation.heavy === true || args.some((arg) => arg.heavy),
     size: args.reduce((sum, arg) => sum + arg.size, 1),

@@ -1,5 +1,5 @@
 import type { Model } from '../../components/model.js';
-import type { AggregateData } from '../operations/fold.js';
+import { targetSlot } from '../node.js';
 import { type Range, hasAnchor } from '../operations/members.js';
 import { type NominalWorld, objectsOfClass, objectsOfKind } from './nominal-world.js';
 import type { Term } from './term.js';
@@ -7,7 +7,7 @@ import type { Term } from './term.js';
 /** How many rows something is asked of, as factors: 500 sources × 10,000 candidates. */
 export type Rows = readonly number[];
 
-/** Objects that one aggregate looks at in all. */
+/** Objects that one aggregate or search looks at in all. */
 export interface Look {
   readonly range: Range;
   /** The rows that it is asked of, and its members in each. */
@@ -43,7 +43,7 @@ export function workOf(term: Term, rows: Rows, varying: number, model: Model, wo
     const name = `${at.id} ${own.join(' ')} ${slots}`;
     const before = known.get(name);
     if (before !== undefined) return before;
-    const found = at.node.op === 'aggregate' ? ofAggregate(at as Term<AggregateData>, own, slots) : ofArguments(at, own, slots);
+    const found = hasMembers(at) ? ofMembers(at, own, slots) : ofArguments(at, own, slots);
     known.set(name, found);
     return found;
   }
@@ -55,18 +55,40 @@ export function workOf(term: Term, rows: Rows, varying: number, model: Model, wo
     return both(at.args.map((arg) => visit(arg, rest, slots)));
   }
 
-  function ofAggregate(at: Term<AggregateData>, asked: Rows, slots: number): Work {
+  function ofMembers(at: Term<MemberData>, asked: Rows, slots: number): Work {
     const { range, slot } = at.node.data;
-    const anchored = hasAnchor(range) ? 1 : 0;
+    const isAggregate = at.node.op === 'aggregate';
+    const outer = isAggregate ? Number(hasAnchor(range)) : 2;
     const bit = 1 << slot;
-    const inner = at.args.slice(anchored);
+    const inner = at.args.slice(outer);
     const members = how === 'singly' ? searched(range, model, world) : membersOf(range, model, world);
     const isShared = how === 'columns' && inner.every((arg) => (arg.free & slots & ~bit) === 0 && !arg.draws && !arg.runs);
-    const factors = isShared ? sharedRows(asked, members, objectsOfKind(model, world, range.kind)) : [...asked, members];
+    const factors = isAggregate ? aggregated(isShared, asked, members, range) : [...(isShared ? [] : searching(inner, asked, slots)), members];
     const own: Work = { looked: product(factors), worst: { range, factors } };
-    const anchor = anchored === 1 ? [visit(at.args[0], asked, slots)] : [];
-    return both([own, ...anchor, ...inner.map((arg) => visit(arg, factors, isShared ? bit : slots | bit))]);
+    return both([own, ...at.args.slice(0, outer).map((arg) => visit(arg, asked, slots)), ...inner.map((arg) => visit(arg, factors, isShared ? bit : slots | bit))]);
   }
+
+  function aggregated(isShared: boolean, asked: Rows, members: number, range: Range): Rows {
+    return isShared ? sharedRows(asked, members, objectsOfKind(model, world, range.kind)) : [...asked, members];
+  }
+
+  /** Rows for which members are found anew: those that differ in candidates alone have them in common, where what is asked of members does not look at the candidate. */
+  function searching(inner: readonly Term[], asked: Rows, slots: number): Rows {
+    const candidate = 1 << targetSlot & slots;
+    const isCommon = how === 'columns' && candidate !== 0 && inner.every((arg) => (arg.free & candidate) === 0);
+    return isCommon ? asked.slice(0, -1) : asked;
+  }
+}
+
+/** What operations that look at members of a range have in common. */
+interface MemberData {
+  readonly range: Range;
+  readonly slot: number;
+}
+
+function hasMembers(term: Term): term is Term<MemberData> {
+  const { op } = term.node;
+  return op === 'aggregate' || op === 'nearby' || op === 'among';
 }
 
 function halved(rows: Rows): Rows {

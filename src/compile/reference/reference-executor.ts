@@ -8,24 +8,27 @@ import { createPathCounts } from '../path-counts.js';
 import type { Program } from '../program.js';
 import type { Rule } from '../rule.js';
 import { type RuleActivity, createRuleActivity, noteActivity } from '../rule-activity.js';
-import { isSource, sourcesByClass } from '../sources.js';
+import { carriersOf, isSource } from '../sources.js';
+import { runReferencePass } from './reference-pass.js';
 import { referenceGrowth } from './reference-growth.js';
 import { referenceScopes } from './reference-scopes.js';
 
 /** Rules in strict order, one source, one target, one effect at a time: the meaning of rules. */
-export function referenceExecutor({ rules: { rules: all } }: Program): Executor {
-  const activity = createRuleActivity(all);
+export function referenceExecutor({ rules: book }: Program): Executor {
+  const activity = createRuleActivity(book);
   return {
     name: 'reference',
     paths: createPathCounts(),
     activity,
     runRules(context, rules) {
-      const sources = sourcesByClass(context);
       for (const rule of rules) {
-        for (const source of sources.get(rule.carrier) ?? []) {
-          if (isSource(context.state, context.frame.turn, rule, source)) runRule(context, activity, rule, source);
+        for (const { id } of carriersOf(rule.carrier, context.frame)) {
+          if (isSource(context, rule, id)) runRule(context, activity, rule, id);
         }
       }
+    },
+    runPass: (context, rules) => {
+      runReferencePass(context, activity, rules);
     },
     grow: referenceGrowth,
   };

@@ -1,8 +1,8 @@
 import { placeKind } from '../../components/place.js';
 import type { WorldState } from '../../components/world-state.js';
 import type { Scratch } from '../columns/scratch.js';
+import type { IdList } from '../indexes/indexes.js';
 import type { MaskedPositions } from './masked-positions.js';
-import type { OwnSet } from './own-sets.js';
 
 /** Positions of an own set by where its objects are: a uniform grid over the box that they lie in. What is nowhere is left out. */
 export interface Grid {
@@ -23,7 +23,7 @@ export interface Grid {
 const cellsPerObject = 4;
 
 /** Sorts a set into cells of about the side that is given, into the arrays of a grid that is no longer needed where they are large enough. */
-export function createGrid(state: WorldState, set: OwnSet, side: number, scratch: Scratch, before?: Grid): Grid {
+export function createGrid(state: WorldState, set: IdList, side: number, scratch: Scratch, before?: Grid): Grid {
   const mark = scratch.mark();
   const placed = placesOf(state, set, scratch);
   const { left, top, width, height, length } = placed;
@@ -149,7 +149,7 @@ interface Placed {
   readonly height: number;
 }
 
-function placesOf(state: WorldState, set: OwnSet, scratch: Scratch): Placed {
+function placesOf(state: WorldState, set: IdList, scratch: Scratch): Placed {
   const { place, parent, x: allX, y: allY } = state;
   const { ids } = set;
   const positions = scratch.codes(set.length);

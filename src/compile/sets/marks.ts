@@ -28,6 +28,12 @@ function markFound(absence: Uint8Array, length: number, into: Uint8Array): void 
   for (let i = 0; i < length; i++) into[i] = absence[i] !== isNotFound ? 1 : 0;
 }
 
+/** Marks the rows in which a value is there and equals a code. */
+export function markEqualTo(code: number, { codes, absence }: Vector, length: number, into: Uint8Array): void {
+  if (absence === undefined) markEqual(codes, code, length, into);
+  else for (let i = 0; i < length; i++) into[i] = (codes[i] === code ? 1 : 0) & (absence[i] === 0 ? 1 : 0);
+}
+
 /** Leaves marked what others mark too. */
 export function meetMarks(marks: Uint8Array, others: Uint8Array, length: number): void {
   for (let i = 0; i < length; i++) marks[i] &= others[i];

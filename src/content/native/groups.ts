@@ -49,7 +49,7 @@ export function lowerGroup(spot: GroupSpot, className: string, carrier: Class | 
   return {
     index, name: `${className}/${name}`,
     label: source.label ?? (source.name === undefined ? `${className}/${name}` : name),
-    carrier: carrier.index, phase,
+    carrier: { by: 'class', class: carrier.index }, phase, claims: 0, dispatch: 'rule',
     priority: (source.priority ?? defaultPriority) + 0,
     ...conditions,
     texts: { activation: textsOf(activation), include: textsOf(include), exclude: textsOf(exclude) },

@@ -18,6 +18,7 @@ export function lowerRules(declarations: Declarations, lowered: LoweredModel, lo
   for (const [i, declaration] of declarations.classes.entries()) lowerGroups(declaration, lowered.model.classes[i], rules, context);
   for (const declaration of declarations.shadowed) lowerGroups(declaration, undefined, rules, context);
   return {
+    passes: [],
     rules: rules.sort((a, b) => phaseRank(a) - phaseRank(b) || a.priority - b.priority || a.index - b.index),
     growths: declarations.meters.flatMap((meter, i) => lowerGrowth(meter, lowered.model.columns[i], context)),
   };

@@ -28,16 +28,19 @@ export function comparerOf(state: WorldState, turn = 5): Comparer {
   return { state, frame, evaluator };
 }
 
+/** What is kept by the number of a term is kept of that term alone. */
+let terms = 0;
+
 /** The term of a node as it stands, with nothing simplified, so that the columns of every operation are asked. */
 export function plainTerm(node: Node): Term {
   const operation = operationOf(node);
   const args = node.args.map(plainTerm);
   const own = [...(operation.reads?.(node.data) ?? []).map(columnStamp), ...(operation.facts?.(node.data) ?? []).map((name) => fact[name])];
   return {
-    id: 0, node, args,
+    id: terms++, node, args,
     free: (args.reduce((bits, arg) => bits | arg.free, 0) & ~(operation.binds?.(node.data) ?? 0)) | (operation.slots?.(node.data) ?? 0),
     stamps: [...new Set([...own, ...args.flatMap((arg) => arg.stamps)])],
-    draws: node.op === 'draw' || args.some((arg) => arg.draws),
+    draws: operation.draws?.(node.data) === true || args.some((arg) => arg.draws),
     runs: node.op === 'running' || args.some((arg) => arg.runs),
     heavy: operation.heavy === true || args.some((arg) => arg.heavy),
     size: args.reduce((sum, arg) => sum + arg.size, 1),
@@ -77,7 +80,7 @@ export function expectSame(comparer: Comparer, node: Node, rows: Rows): readonly
   const found = inColumns(comparer, plainTerm(node), rows);
   const differs = expected.findIndex((value, row) => !Object.is(value, found[row]));
   if (differs < 0) return expected;
-  if (node.op !== 'aggregate') for (const arg of node.args) expectSame(comparer, arg, rows);
+  if (operationOf(node).binds === undefined) for (const arg of node.args) expectSame(comparer, arg, rows);
   const slots = comparer.frame.slots.slice(0, 3).map((id, slot) => rows.slots[slot]?.[differs] ?? id);
   return expect.fail(`row ${differs} of ${rows.length}, slots ${slots.join(' ')}: expected ${String(expected[differs])}, found ${String(found[differs])} for ${printNode(node)}`);
 }

@@ -31,7 +31,7 @@ test('a value changes only with a fact or column that its term depends on, or wi
       const own = choices.split(`node ${i}`);
       const node = nodeFor(name, own, { model: state.model, slots: 2, running: undefined, aggregates: 1 }, own.between(1, 2));
       const term = plainTerm(node);
-      const rows = name === 'jumps' ? fromNode(comparer, own) : randomRows(comparer, own, 2, false);
+      const rows = name === 'jumps' || name === 'among' ? fromNode(comparer, own) : randomRows(comparer, own, 2, false);
       for (let round = 0; round < 8; round++) {
         const [stamps, before] = [stampsOf(state, term.stamps), byReference(comparer, node, rows)];
         change(state, own);
@@ -56,7 +56,7 @@ test('a value changes only with a fact or column that its term depends on, or wi
 });
 
 test('operations that look at many objects or along paths are heavy', () => {
-  expect([...operations.values()].filter(({ heavy }) => heavy === true).map(({ name }) => name).sort()).toEqual(['aggregate', 'jumps']);
+  expect([...operations.values()].filter(({ heavy }) => heavy === true).map(({ name }) => name).sort()).toEqual(['aggregate', 'among', 'jumps', 'nearby']);
 });
 
 test('arguments through a lens', () => {
@@ -65,6 +65,9 @@ test('arguments through a lens', () => {
   expect(lensesOf('jumps')).toEqual(['place', 'place']);
   expect(lensesOf('affiliation')).toEqual([undefined, 'factions']);
   expect(lensesOf('visible')).toEqual(['factions', undefined]);
+  expect((['jumps', 'distance', 'network'] as const).map((by) => lensesOf('nearby', { by, alone: 0 }))).toEqual([['place', undefined], ['place', undefined], ['place', undefined]]);
+  // Who hangs on the same object may be at another place.
+  expect(lensesOf('nearby', { by: 'network', alone: 1 })).toEqual([undefined, undefined]);
   expect(lensesOf('related')).toEqual(['factions', 'factions']);
   expect(lensesOf('follow', { relation: 'owner', kind: 0 })[0]).toBe('factions');
   expect(lensesOf('follow', { relation: 'parent', kind: 0 })[0]).toBeUndefined();

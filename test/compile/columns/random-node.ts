@@ -2,20 +2,25 @@ import type { Column, Model, Type } from '../../../src/components/model.js';
 import { makeNode } from '../../../src/compile/make-node.js';
 import type { Node } from '../../../src/compile/node.js';
 import { type AffiliationMode, affiliation, unowned } from '../../../src/compile/operations/affiliation.js';
+import { among } from '../../../src/compile/operations/among.js';
 import { type Fold, aggregate, takesValue } from '../../../src/compile/operations/aggregate.js';
 import * as arithmetic from '../../../src/compile/operations/arithmetic.js';
 import { available } from '../../../src/compile/operations/available.js';
 import { age, running, turn } from '../../../src/compile/operations/clock.js';
 import { type Comparison, compare } from '../../../src/compile/operations/compare.js';
 import { constant } from '../../../src/compile/operations/constant.js';
+import { created } from '../../../src/compile/operations/created.js';
 import { distance, jumps } from '../../../src/compile/operations/distance.js';
 import { draw } from '../../../src/compile/operations/draw.js';
 import { follow } from '../../../src/compile/operations/follow.js';
 import * as logic from '../../../src/compile/operations/logic.js';
+import { lookup } from '../../../src/compile/operations/lookup.js';
 import { type Range, hasAnchor } from '../../../src/compile/operations/members.js';
+import { nearby } from '../../../src/compile/operations/nearby.js';
 import { read } from '../../../src/compile/operations/read.js';
 import { related } from '../../../src/compile/operations/related.js';
 import { role } from '../../../src/compile/operations/role.js';
+import { sighted } from '../../../src/compile/operations/sighted.js';
 import { slot } from '../../../src/compile/operations/slot.js';
 import { classOf, kindOf } from '../../../src/compile/operations/sort.js';
 import { visible } from '../../../src/compile/operations/visible.js';
@@ -85,13 +90,13 @@ function readNode(type: Type, choices: Choices, place: NodePlace, depth: number)
 
 function numberNode(choices: Choices, place: NodePlace, depth: number): Node {
   if (depth <= 0) return choices.oneIn(2) ? (choices.oneIn(8) ? absentOf(number, choices, place.model) : constantOf(number, choices.pick(numbers))) : readNode(number, choices, place, 0);
-  const names = [...Object.keys(arithmetic), ...Object.keys(arithmetic), 'read', 'read', 'read', 'read', 'turn', 'age', 'running', 'distance', 'jumps', 'draw', 'number otherwise', 'number choose', 'number aggregate', 'number aggregate'];
+  const names = [...Object.keys(arithmetic), ...Object.keys(arithmetic), 'read', 'read', 'read', 'read', 'turn', 'age', 'created', 'lookup', 'running', 'distance', 'jumps', 'draw', 'number otherwise', 'number choose', 'number aggregate', 'number aggregate'];
   return pickNode(names, choices, place, depth);
 }
 
 function booleanNode(choices: Choices, place: NodePlace, depth: number): Node {
   if (depth <= 0) return choices.oneIn(3) ? (choices.oneIn(3) ? absentOf(boolean, choices, place.model) : constantOf(boolean, choices.pick([0, 1, 1]))) : choices.oneIn(2) ? readNode(boolean, choices, place, 0) : makeNode(compare, { comparison: '==' as const }, byName.kindOf(choices, place, 0), constantOf({ name: 'kind' }, choices.between(0, place.model.kinds.length)));
-  const names = ['compare', 'compare', 'compare', 'and', 'and', 'or', 'or', 'not', 'present', 'applies', 'within', 'affiliation', 'unowned', 'related', 'visible', 'available', 'boolean read', 'boolean otherwise', 'boolean choose', 'boolean aggregate'];
+  const names = ['compare', 'compare', 'compare', 'and', 'and', 'or', 'or', 'not', 'present', 'applies', 'within', 'affiliation', 'unowned', 'related', 'visible', 'sighted', 'available', 'nearby aggregate', 'among aggregate', 'boolean read', 'boolean otherwise', 'boolean choose', 'boolean aggregate'];
   return pickNode(names, choices, place, depth);
 }
 
@@ -132,6 +137,51 @@ function aggregateOf(folds: readonly Fold[], choices: Choices, place: NodePlace,
     ...(takesValue(fold) ? [numberNode(choices, inner, depth - 1)] : []));
 }
 
+/** All objects or a class, and what may stand inside. */
+function worldRange(choices: Choices, place: NodePlace): { readonly range: Range; readonly inner: NodePlace; readonly outer: NodePlace } {
+  const { model } = place;
+  const range: Range = {
+    over: choices.oneIn(4) ? 'class' : 'objects', kind: choices.oneIn(2) ? 0 : choices.between(1, model.kinds.length), class: choices.between(1, model.classes.length),
+  };
+  const outer = { ...place, aggregates: place.aggregates - 1 };
+  return { range, outer, inner: { ...outer, slots: place.slots + 1 } };
+}
+
+/** A condition on a member, often on nothing else, often that it is one object, or has a value in common with one. */
+function filterOf(choices: Choices, place: NodePlace, member: Node, depth: number): Node {
+  const another = (): Node => makeNode(slot, { slot: choices.below(place.slots - 1) });
+  switch (choices.below(6)) {
+    case 0: return constantOf(boolean, 1);
+    case 1: return makeNode(compare, { comparison: '==' as const }, member, another());
+    case 2: return makeNode(logic.and, undefined, makeNode(compare, { comparison: '==' as const }, ...[member, another()].map((of) => makeNode(follow, { relation: 'owner' as const, kind: 0 }, of))), booleanNode(choices, place, depth - 1));
+    case 3: return makeNode(compare, { comparison: '==' as const }, makeNode(kindOf, undefined, member), constantOf({ name: 'kind' }, choices.between(0, place.model.kinds.length)));
+    default: return booleanNode(choices, place, depth - 1);
+  }
+}
+
+function nearbyOf(choices: Choices, place: NodePlace, depth: number): Node {
+  const { range, inner, outer } = worldRange(choices, place);
+  const by = choices.pick(['jumps', 'distance', 'network'] as const);
+  const bound = by === 'network' ? entityNode(choices, outer, depth - 1) : choices.oneIn(4) ? numberNode(choices, outer, depth - 1) : constantOf(number, choices.pick([0, 1, 1.5, 2, -1, Infinity, NaN]));
+  const data = { by, network: choices.below(2), range, slot: place.slots, alone: choices.oneIn(2) ? 0 : choices.between(1, place.model.kinds.length) };
+  return makeNode(nearby, data, entityNode(choices, outer, depth - 1), bound, filterOf(choices, inner, makeNode(slot, { slot: place.slots }), depth));
+}
+
+function amongOf(choices: Choices, place: NodePlace, depth: number): Node {
+  const { range, inner, outer } = worldRange(choices, place);
+  const choose = choices.pick(['random', 'least', 'greatest'] as const);
+  const count = choices.oneIn(4) ? numberNode(choices, outer, depth - 1) : constantOf(number, choices.pick([0, 1, 2, 2.5, 5, -1, Infinity]));
+  const data = { slot: place.slots, range, choose, site: choices.below(3), slots: choices.between(0, place.slots) };
+  return makeNode(among, data, entityNode(choices, outer, depth - 1), count, filterOf(choices, inner, makeNode(slot, { slot: place.slots }), depth),
+    ...(choose === 'random' ? [] : [numberNode(choices, inner, depth - 1)]));
+}
+
+function lookupOf(type: Type, choices: Choices, place: NodePlace, depth: number): Node {
+  const index = (): Node => nodeOf(choices.pick<Type>([number, { name: 'class' }, { name: 'kind' }, boolean, { name: 'enumeration', index: 0 }]), choices, place, depth - 1);
+  const table = type.name === 'number' ? choices.below(2) : 1;
+  return makeNode(lookup, { table, type }, index(), ...(choices.oneIn(2) ? [index()] : []));
+}
+
 const chooseOf = (type: Type): Make => (choices, place, depth) => makeNode(logic.choose, undefined, booleanNode(choices, place, depth - 1), ...both(type, choices, place, depth));
 const otherwiseOf = (type: Type): Make => (choices, place, depth) => makeNode(logic.otherwise, undefined, ...both(type, choices, place, depth));
 const of = (type: Type, operation: Parameters<typeof makeNode>[0]): Make => (choices, place, depth) => makeNode(operation, undefined, nodeOf(type, choices, place, depth - 1));
@@ -150,6 +200,9 @@ const byName: Readonly<Record<string, Make>> = {
   role: () => makeNode(role, { role: 0 }),
   turn: () => makeNode(turn, undefined),
   age: of(entity, age),
+  created: of(entity, created),
+  lookup: (choices, place, depth) => lookupOf(number, choices, place, depth),
+  'word lookup': (choices, place, depth) => lookupOf({ name: 'enumeration', index: 0 }, choices, place, depth),
   running: (_choices, { running: type = number }) => makeNode(running, { type }),
   read: (choices, place, depth) => readNode(number, choices, place, depth),
   'boolean read': (choices, place, depth) => readNode(boolean, choices, place, depth),
@@ -160,7 +213,7 @@ const byName: Readonly<Record<string, Make>> = {
   kindOf: of(entity, kindOf),
   classOf: of(entity, classOf),
   ...Object.fromEntries((['add', 'subtract', 'multiply', 'minimum', 'maximum', 'power'] as const).map((name): [string, Make] => [name, ofTwo(number, arithmetic[name])])),
-  ...Object.fromEntries((['negate', 'absolute', 'floor', 'ceiling', 'round'] as const).map((name): [string, Make] => [name, of(number, arithmetic[name])])),
+  ...Object.fromEntries((['negate', 'absolute', 'floor', 'ceiling', 'round', 'truncate', 'single'] as const).map((name): [string, Make] => [name, of(number, arithmetic[name])])),
   divide: dividing('divide'),
   remainder: dividing('remainder'),
   compare(choices, place, depth) {
@@ -189,11 +242,16 @@ const byName: Readonly<Record<string, Make>> = {
   unowned: of(entity, unowned),
   related: (choices, place, depth) => makeNode(related, { relation: choices.below(place.model.relations.length) }, ...both(entity, choices, place, depth)),
   visible: ofTwo(entity, visible),
+  sighted: (choices, place, depth) => makeNode(sighted, { sight: choices.below(2) }, ...both(entity, choices, place, depth)),
   distance: ofTwo(entity, distance),
   jumps: ofTwo(entity, jumps),
   available: (choices, place, depth) => makeNode(available, undefined, entityNode(choices, place, depth - 1), nodeOf({ name: 'class' }, choices, place, depth - 1)),
   draw: (choices, place) => makeNode(draw, { site: choices.below(3), slots: choices.between(0, place.slots) }),
   aggregate: (choices, place, depth) => aggregateOf(['any', 'all', 'count', 'sum', 'mean', 'least', 'greatest', 'first'], choices, place, depth),
+  nearby: nearbyOf,
+  among: amongOf,
+  'nearby aggregate': nearbyOf,
+  'among aggregate': amongOf,
   'number aggregate': (choices, place, depth) => aggregateOf(['count', 'sum', 'mean', 'least', 'greatest'], choices, place, depth),
   'boolean aggregate': (choices, place, depth) => aggregateOf(['any', 'all'], choices, place, depth),
   'entity aggregate': (choices, place, depth) => aggregateOf(['first'], choices, place, depth),

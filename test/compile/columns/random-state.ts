@@ -4,10 +4,13 @@ import { writeCell } from '../../../src/components/cells.js';
 import { connect, disconnect } from '../../../src/components/lanes.js';
 import { placementBy } from '../../../src/components/neighbourhood.js';
 import { placeKind, put } from '../../../src/components/place.js';
+import { setNetwork } from '../../../src/components/networks.js';
 import { setRelated } from '../../../src/components/relations.js';
+import { setSighted } from '../../../src/components/sights.js';
 import { fact, touch } from '../../../src/components/stamps.js';
 import { setSeen } from '../../../src/components/visibility.js';
 import { type WorldState, createState, restoreState } from '../../../src/components/world-state.js';
+import type { Program } from '../../../src/compile/program.js';
 import { defineContent } from '../../../src/content/native/define.js';
 import { EdictError } from '../../../src/kernel/errors.js';
 import { handleOf, idLimit } from '../../../src/kernel/identity.js';
@@ -18,7 +21,7 @@ import { randomWorld } from '../../support/random-world.js';
 
 /** The state of a random world of random content, to be changed from below. */
 export function randomState(choices: Choices, objects: number, factions = 31): WorldState {
-  const program = defineContent(randomContent(choices.split('content'), []).source);
+  const program = withMore(defineContent(randomContent(choices.split('content'), []).source));
   const options = { factions, lanes: 64, streams: 4 };
   const world = randomWorld(choices.split('world'), program, objects, options);
   const state = createState(program.model, defaultLimits, { capacity: world.capacity + 120, ...options }, '1', false);
@@ -30,6 +33,12 @@ export function randomState(choices: Choices, objects: number, factions = 31): W
   for (let i = 0; i < 5; i++) addNode(state, choices.split(`node ${i}`));
   for (let i = 0; i < objects * 2; i++) change(state, choices.split(`mix ${i}`));
   return state;
+}
+
+/** What native content cannot declare: tables, further sights, networks. */
+function withMore(program: Program): Program {
+  const tables = [{ name: 'narrow', width: 1, values: Float64Array.of(0, 1.5, -2, NaN, 4) }, { name: 'wide', width: 3, values: Float64Array.from({ length: 12 }, (_, i) => i % 4) }];
+  return { ...program, model: { ...program.model, tables, sights: ['mapped', 'supplied'], networks: ['supply', 'roads'] } };
 }
 
 export function factionIds(state: WorldState): readonly number[] {
@@ -94,6 +103,11 @@ const changeLane: Change = (state, choices) => {
   if (nodes.length > 1) (choices.oneIn(3) ? disconnect : connect)(state, choices.pick(nodes), choices.pick(nodes));
 };
 
+const connectAny: Change = (state, choices, { faction }) => {
+  const nodes = [...liveIds(state)].filter((id) => state.place[id] === placeKind.node);
+  if (nodes.length > 0) setNetwork(state, choices.below(2), faction, choices.pick(nodes), choices.below(3));
+};
+
 const changes: readonly Change[] = [
   writeAny, writeAny, writeAny,
   (state, _choices, { id, faction }) => { setOwner(state, id, faction); },
@@ -106,6 +120,8 @@ const changes: readonly Change[] = [
   changeLane, changeLane,
   (state, choices, { id, faction }) => { setSeen(state, faction, id, choices.oneIn(2)); },
   (state, choices, { faction }) => { setAvailable(state, faction, choices.between(1, state.model.classes.length), choices.oneIn(2)); },
+  (state, choices, { id, faction }) => { setSighted(state, choices.below(2), faction, id, choices.oneIn(2)); },
+  connectAny,
   (state, choices, { faction }) => { setRelated(state, choices.below(2), faction, choices.pick(factionIds(state)), choices.oneIn(2)); },
   (state, choices, { id }) => {
     state.role[1] = choices.oneIn(3) ? 0 : handleOf(state.identity, id);

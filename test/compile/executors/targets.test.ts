@@ -1,11 +1,13 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import type { Model } from '../../../src/components/model.js';
 import { createState, restoreState } from '../../../src/components/world-state.js';
 import { createEvaluator } from '../../../src/compile/columns/evaluate.js';
 import { oneRow, rowsOver } from '../../../src/compile/columns/rows.js';
 import { createFrame } from '../../../src/compile/interpreter.js';
 import { sourceSlot } from '../../../src/compile/node.js';
 import { createPathCounts } from '../../../src/compile/path-counts.js';
+import type { Carrier } from '../../../src/compile/rule.js';
 import { planOf } from '../../../src/compile/plan/program-plan.js';
 import { referenceScopes } from '../../../src/compile/reference/reference-scopes.js';
 import { type Answers, createAnswers } from '../../../src/compile/select/answers.js';
@@ -15,6 +17,10 @@ import { limitsFrom } from '../../../src/kernel/limits.js';
 import { choicesOf, propertyRuns, randomCases } from '../../support/choices.js';
 import { type Manner, randomContent } from '../../support/random-content.js';
 import { randomCrowd, randomWorld, roomFor } from '../../support/random-world.js';
+
+function className({ classes }: Model, carrier: Carrier): string {
+  return carrier.by === 'class' ? classes[carrier.class - 1].name : '';
+}
 
 function answerOf({ groupOf, start, end, ids }: Answers, row: number): readonly number[] {
   return groupOf[row] < 0 ? [] : [...ids.subarray(start[groupOf[row]], end[groupOf[row]])];
@@ -36,7 +42,7 @@ test('who is active and who is in scope is what the reference says, for all sour
     const [together, alone] = [createAnswers(), createAnswers()];
     for (const [rule, { gates, selection }] of planOf(program).rules) {
       frame.rule = rule.index;
-      const sources = Int32Array.from(world.query({ class: program.model.classes[rule.carrier - 1].name }), (handle) => world.describe(handle).id);
+      const sources = Int32Array.from(world.query({ class: className(program.model, rule.carrier) }), (handle) => world.describe(handle).id);
       const passed = new Int32Array(sources.length);
       const active = [...passed.subarray(0, selector.passing(gates, rowsOver(sourceSlot, sources, sources.length), passed))].map((row) => sources[row]);
       expect(active).toEqual([...sources].filter((source) => referenceScopes.isActive(rule, source, frame)));

@@ -23,7 +23,7 @@ import { generating, sourceOrRefusal } from './generated.js';
 /** All words that generated code may have, beside numbered names. */
 const words = new Set([
   'use', 'strict', 'const', 'let', 'for', 'while', 'if', 'else', 'break', 'return', 'given', 'length', 'out', 'absence', 'tally', 'row', 'any', 'visits',
-  'Math', 'abs', 'floor', 'ceil', 'round', 'sqrt', 'clz32',
+  'Math', 'abs', 'floor', 'ceil', 'round', 'trunc', 'fround', 'sqrt', 'clz32',
 ]);
 
 const state = randomState(choicesOf(7), 30);
@@ -103,6 +103,11 @@ test.each<[string, Node]>([
   ['a mode that is a text', { op: 'affiliation', type: { name: 'boolean' }, args: [source, source], data: { mode: evil } }],
   ['a relation that there is not', makeNode(related, { relation: 99 }, source, source)],
   ['a relation that is a text', { op: 'related', type: { name: 'boolean' }, args: [source, source], data: { relation: evil } }],
+  ['a table that there is not', { op: 'lookup', type: number1, args: [age()], data: { table: 99, type: number1 } }],
+  ['a table that is a text', { op: 'lookup', type: number1, args: [age()], data: { table: evil, type: number1 } }],
+  ['a table whose numbers are no codes of its type', { op: 'lookup', type: { name: 'boolean' }, args: [age()], data: { table: 0, type: { name: 'boolean' } } }],
+  ['a sight that there is not', { op: 'sighted', type: { name: 'boolean' }, args: [source, source], data: { sight: 99 } }],
+  ['a sight that is a text', { op: 'sighted', type: { name: 'boolean' }, args: [source, source], data: { sight: evil } }],
   ['a leading that is a text', { op: 'follow', type: { name: 'entity' }, args: [source], data: { relation: evil, kind: 1 } }],
   ['an ancestor of a kind that is a text', { op: 'follow', type: { name: 'entity' }, args: [source], data: { relation: 'ancestor', kind: evil } }],
   ['a type that its operation does not give', { ...age(), type: { name: 'boolean' } }],

@@ -1,4 +1,13 @@
 import { describe, expect, it } from 'vitest';
+import { makeNode } from '../../../src/compile/make-node.js';
+import type { Node } from '../../../src/compile/node.js';
+import { among } from '../../../src/compile/operations/among.js';
+import { age } from '../../../src/compile/operations/clock.js';
+import { compare } from '../../../src/compile/operations/compare.js';
+import { lookup } from '../../../src/compile/operations/lookup.js';
+import { nearby } from '../../../src/compile/operations/nearby.js';
+import { sighted } from '../../../src/compile/operations/sighted.js';
+import { kindOf } from '../../../src/compile/operations/sort.js';
 import { describeProgram } from '../../../src/compile/plan/describe-plan.js';
 import { nominalWorld } from '../../../src/compile/plan/nominal-world.js';
 import { growthLines, ruleLines, summaryLines } from '../../../src/compile/plan/plan-text.js';
@@ -7,6 +16,8 @@ import { planOf } from '../../../src/compile/plan/program-plan.js';
 import type { GroupSource } from '../../../src/content/native/schema.js';
 import { loadGalaxy } from '../../../src/galaxy/load-galaxy.js';
 import { contentWith } from '../../support/content.js';
+import { modelOf } from '../../support/hand-model.js';
+import { member, number, source, target } from '../../support/nodes.js';
 
 const groups: readonly GroupSource[] = [
   {
@@ -104,8 +115,27 @@ describe('printed expressions', () => {
     'owned(source.owner, ship).all(v2, v2.armed) && owners(target).first() == contents(source.system).first() && target.goal == null',
     'within(target.environment, ocean, 2) && target.size >= small && has(target.wealth) && default(target.wealth, 3) > 2 && applies(target.armed)',
     'jumps(target, source) <= 3 && distance(target.system, source.planet) < 5 && age(target) > turn && random() < 0.25 && target.parent == source',
+    'truncate(target.wealth / 2) == single(source.crew) && created(target) < turn && instances(scout).anyWithinJumps(target, 2)',
+    'objects(planet).filter(v2, v2.wealth > 3 && v2 != target).anyWithinDistance(target.system, source.crew)',
   ])('say what was written: %s', (text) => {
     expect(printed(text)).toBe(text);
+  });
+
+  it('say in the same way what only other content can ask', () => {
+    const model = modelOf({ kinds: { ship: {}, empire: { faction: true } }, tables: { fit: { width: 2, values: [0, 0, 0, 1] } }, sights: ['mapped'], networks: ['supply'] });
+    const range = { over: 'objects', kind: 1, class: 0 } as const;
+    const [three, isTarget] = [number(3), makeNode(compare, { comparison: '==' as const }, member, target)];
+    const shown = (node: Node): string => printExpression(node, { model, first: 'source', longest: 300 });
+    expect(shown(makeNode(lookup, { table: 0, type: three.type }, makeNode(kindOf, undefined, target), three))).toBe('fit(target.kind, 3)');
+    expect(shown(makeNode(sighted, { sight: 0 }, source, target))).toBe("sees(source, target, 'mapped')");
+    expect(shown(makeNode(nearby, { by: 'network' as const, network: 0, range, slot: 2, alone: 0 }, target, source, isTarget))).toBe("objects(ship).filter(v2, v2 == target).anyInNetwork(target, source, 'supply')");
+    const ranked = (choose: 'random' | 'least' | 'greatest'): string =>
+      shown(makeNode(among, { slot: 2, range, choose, site: 0, slots: 1 }, target, three, isTarget, ...(choose === 'random' ? [] : [makeNode(age, undefined, member)])));
+    expect((['random', 'least', 'greatest'] as const).map(ranked)).toEqual([
+      'objects(ship).filter(v2, v2 == target).random(3).includes(target)',
+      'objects(ship).filter(v2, v2 == target).least(3, v2, age(v2)).includes(target)',
+      'objects(ship).filter(v2, v2 == target).greatest(3, v2, age(v2)).includes(target)',
+    ]);
   });
 
   it('are cut where they are too long', () => {

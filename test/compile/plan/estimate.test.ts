@@ -40,6 +40,16 @@ describe('estimates', () => {
     expect(rising[4]).toBeGreaterThan(500 * 1000);
   });
 
+  it('know that what is near is found once for all who ask for the same, or once for each source', () => {
+    const all = tests(scope('target.kind == planet && instances(farm).anyWithinJumps(target, 2)'));
+    const bySource = tests(scope('target.kind == planet && objects(ship).filter(s, s.crew > source.crew).anyWithinJumps(target, 2)'));
+    const byPair = tests(scope('target.kind == planet && objects(ship).filter(s, s.crew > source.crew + target.wealth).anyWithinJumps(target, 2)'));
+    const without = tests(scope('target.kind == planet && target.rank > 2'));
+    expect(all - without).toBeLessThan(10_000);
+    expect(bySource).toBeGreaterThan(without + 500 * 2_000);
+    expect(byPair).toBeGreaterThan(bySource * 100);
+  });
+
   it('rise with the world', () => {
     for (const include of ['target == source', 'target.kind == planet && ownedBy(target, source)', 'owned(target).count() > objects(planet).count()', 'jumps(target, source) <= 1']) {
       const sizes = [1, 10, 100, 1_000, 10_000, 100_000, 1_000_000].map((objects) => tests(scope(include), objects));

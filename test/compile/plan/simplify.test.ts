@@ -60,7 +60,7 @@ const { condition } = fc.letrec<{ condition: Node; number: Node }>((tie) => ({
     fc.tuple(fc.constantFrom(arithmetic.add, arithmetic.subtract, arithmetic.multiply, arithmetic.minimum, arithmetic.maximum, arithmetic.power), tie('number'), tie('number'))
       .map(([operation, ...args]) => makeNode(operation, undefined, ...args)),
     fc.tuple(fc.constantFrom('zero', 'dividend', 'ieee'), tie('number'), tie('number')).map(([zeroDivisor, ...args]) => makeNode(arithmetic.divide, { zeroDivisor }, ...args)),
-    fc.tuple(fc.constantFrom(arithmetic.negate, arithmetic.absolute, arithmetic.round), tie('number')).map(([operation, arg]) => makeNode(operation, undefined, arg)),
+    fc.tuple(fc.constantFrom(arithmetic.negate, arithmetic.absolute, arithmetic.round, arithmetic.truncate, arithmetic.single), tie('number')).map(([operation, arg]) => makeNode(operation, undefined, arg)),
     fc.tuple(tie('condition'), tie('number'), tie('number')).map((args) => makeNode(logic.choose, undefined, ...args)),
   ),
 }));

@@ -102,7 +102,7 @@ describe('rules', () => {
   test('what is not said', () => {
     const [rule] = rulesOf(withGroup('effects: [{ destroy: true }]'));
     expect(rule).toMatchObject({
-      index: 0, name: 'farm/1', label: 'farm/1', carrier: 1, phase: 'actions', priority: 100,
+      index: 0, name: 'farm/1', label: 'farm/1', carrier: { by: 'class', class: 1 }, phase: 'actions', priority: 100, claims: 0, dispatch: 'rule',
       activation: [], include: [], exclude: [], reads: [], writes: [], structural: true,
       effects: [{ kind: 'destroy', recipient: 'target', stacking: 0, label: '' }],
       origin: { file: 'content.yaml', line: 21, column: 9 },

@@ -4,6 +4,7 @@ import type { Operation } from '../../../compile/operation.js';
 import { type AggregateData, aggregate } from '../../../compile/operations/aggregate.js';
 import { constant } from '../../../compile/operations/constant.js';
 import { hasAnchor } from '../../../compile/operations/members.js';
+import { nearby } from '../../../compile/operations/nearby.js';
 import type { Type } from '../../../components/model.js';
 import type { Span } from '../syntax.js';
 import { formatCount } from '../wording.js';
@@ -38,16 +39,21 @@ export function buildConstant(scope: Scope, span: Span, type: Type, value: numbe
 
 function measure(scope: Scope, node: Node): Metrics {
   let [size, depth, aggregates] = [1, 0, 0];
-  const anchors = isAggregate(node) && hasAnchor(node.data.range) ? 1 : 0;
+  const outer = outerArguments(node);
   node.args.forEach((arg, place) => {
     const metrics = scope.check.metrics.get(arg) ?? measure(scope, arg);
     size += metrics.size;
     depth = Math.max(depth, metrics.depth);
-    // The anchor is evaluated once, filter and value once for each member.
-    const around = isAggregate(node) && place >= anchors ? 1 : 0;
+    const around = place >= outer ? 1 : 0;
     aggregates = Math.max(aggregates, metrics.aggregates + around);
   });
   return { size, depth: depth + 1, aggregates };
+}
+
+/** Arguments that are evaluated once; those of an aggregate behind them are evaluated once for each member. */
+function outerArguments(node: Node): number {
+  if (node.op === nearby.name) return 2;
+  return isAggregate(node) ? Number(hasAnchor(node.data.range)) : Infinity;
 }
 
 function isAggregate(node: Node): node is Node<AggregateData> {

@@ -1,7 +1,9 @@
 import type { Node } from '../../../compile/node.js';
-import { booleanType, numberType } from '../../../compile/operation.js';
+import { booleanType, entityType, numberType } from '../../../compile/operation.js';
 import { type Fold, aggregate } from '../../../compile/operations/aggregate.js';
 import { and, applies, not, or, present } from '../../../compile/operations/logic.js';
+import { hasAnchor } from '../../../compile/operations/members.js';
+import { nearby } from '../../../compile/operations/nearby.js';
 import type { CallExpression, Expression, Span } from '../syntax.js';
 import { quote } from '../wording.js';
 import { build, buildConstant } from './build.js';
@@ -9,7 +11,7 @@ import { type Collection, bodyOf, readCollection } from './collections.js';
 import { demand, demandCondition } from './demand.js';
 import { report } from './report.js';
 import { type Description, byName, hasArity } from './row.js';
-import { type Scope, compared } from './scope.js';
+import { type Scope, compared, parameter } from './scope.js';
 
 /** Folds: what makes a value of a collection. */
 interface FoldRow extends Description {
@@ -20,7 +22,15 @@ interface FoldRow extends Description {
   readonly most: number;
 }
 
-export const folds: ReadonlyMap<string, FoldRow> = byName<FoldRow>([
+/** Whether one of a collection is near an object. */
+interface NearRow extends Description {
+  readonly asks: 'nearness';
+  readonly by: 'jumps' | 'distance';
+  readonly least: number;
+  readonly most: number;
+}
+
+export const folds: ReadonlyMap<string, FoldRow | NearRow> = byName<FoldRow | NearRow>([
   ofCondition('exists', 'any', 'true for one or more', 'objects(planet).exists(p, p.population > 3)'),
   ofCondition('all', 'all', 'true for each', 'attached(source.system, planet).all(p, p.owner == source.owner)'),
   ofNothing('count', 'count', 'how many', 'attached(target, building).count()'),
@@ -29,16 +39,19 @@ export const folds: ReadonlyMap<string, FoldRow> = byName<FoldRow>([
   ofNumber('mean', 'mean', 'the arithmetic mean'),
   ofNumber('min', 'least', 'the least'),
   ofNumber('max', 'greatest', 'the greatest'),
+  near('anyWithinJumps', 'jumps', 'true when one or more are at most n lane jumps from x; who is on a lane is at both of its ends', 'instances(farm).anyWithinJumps(target, 3)'),
+  near('anyWithinDistance', 'distance', 'true when one or more are at most n away from x in the plane', 'objects(planet).filter(p, p.population > 3).anyWithinDistance(source, 50)'),
 ]);
 
 /** `collection.exists(v, condition)` and its like. */
-export function lowerFold(call: CallExpression, receiver: Expression, row: FoldRow, scope: Scope): Node | undefined {
+export function lowerFold(call: CallExpression, receiver: Expression, row: FoldRow | NearRow, scope: Scope): Node | undefined {
   const collection = readCollection(receiver, scope);
   if (!hasArity(call, row, scope)) return undefined;
   switch (row.asks) {
     case 'nothing': return collection && (row.fold === 'count' ? count(collection, call.span, scope) : first(collection, call, scope));
     case 'condition': return ofMembers(call, collection, row, scope);
     case 'number': return ofNumbers(call, collection, row, scope);
+    case 'nearness': return ofNearness(call, collection, row, scope);
   }
 }
 
@@ -70,6 +83,10 @@ function ofNothing(name: string, fold: Fold, meaning: string, example: string): 
 
 function ofNumber(name: string, fold: Fold, meaning: string): FoldRow {
   return { name, fold, signature: `.${name}(v, number)`, meaning, example: `objects(planet).${name}(p, p.population)`, asks: 'number', least: 0, most: 2 };
+}
+
+function near(name: string, by: NearRow['by'], meaning: string, example: string): NearRow {
+  return { name, by, signature: `.${name}(x, n)`, meaning, example, asks: 'nearness', least: 2, most: 2 };
 }
 
 function first(collection: Collection, call: CallExpression, scope: Scope): Node | undefined {
@@ -110,6 +127,20 @@ function valueOf(call: CallExpression, collection: Collection | undefined, row: 
   }
   const body = bodyOf(call, collection?.kinds, scope);
   return body && demand(body.expression, numberType, compared(body.inner));
+}
+
+function ofNearness(call: CallExpression, collection: Collection | undefined, { by, name }: NearRow, scope: Scope): Node | undefined {
+  const object = demand(call.arguments[0], entityType, parameter(scope));
+  const bound = demand(call.arguments[1], numberType, parameter(scope));
+  if (collection === undefined) return undefined;
+  if (collection.mapped !== undefined) return numbersOnly(call, scope);
+  const { range } = collection;
+  if (hasAnchor(range)) {
+    return report(scope, 'not-a-collection', call.functionSpan, `${quote(name)} looks among all objects, those of a kind or those of a class, not at what is ${quote(range.over)}`,
+      () => `write ${quote(`objects(kind).${name}(x, n)`)}`);
+  }
+  const filter = all(collection.tests, call.span, scope);
+  return build(scope, call.span, nearby, { by, network: 0, range, slot: scope.free, alone: 0 }, [object, bound, filter]);
 }
 
 function numbersOnly(call: CallExpression, scope: Scope): Node | undefined {

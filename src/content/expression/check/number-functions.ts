@@ -16,6 +16,8 @@ export const numberFunctions: readonly FunctionRow[] = [
   one('floor', 'the next whole number downward', arithmetic.floor),
   one('ceil', 'the next whole number upward', arithmetic.ceiling),
   one('round', 'the nearest whole number, halves away from zero', arithmetic.round),
+  one('truncate', 'without what is behind the point', arithmetic.truncate),
+  one('single', 'the nearest number that 32 bits hold', arithmetic.single),
   extreme('min', 'the least of two or more', arithmetic.minimum),
   extreme('max', 'the greatest of two or more', arithmetic.maximum),
   direct(

@@ -4,6 +4,7 @@ import { type Operation, entityType } from '../../../compile/operation.js';
 import { type AffiliationMode, affiliation, unowned } from '../../../compile/operations/affiliation.js';
 import { available } from '../../../compile/operations/available.js';
 import { age } from '../../../compile/operations/clock.js';
+import { created } from '../../../compile/operations/created.js';
 import { distance, jumps } from '../../../compile/operations/distance.js';
 import { follow } from '../../../compile/operations/follow.js';
 import { not } from '../../../compile/operations/logic.js';
@@ -61,6 +62,7 @@ export const objectFunctions: readonly FunctionRow[] = [
     ([x, wanted], span, scope) => build(scope, span, available, undefined, [ownerOf(x, span, scope), wanted]),
   ),
   direct({ name: 'age', signature: 'age(x)', meaning: 'turns since its creation, 0 in that turn', example: 'age(source) > 10' }, [entityType], age, undefined),
+  direct({ name: 'created', signature: 'created(x)', meaning: 'the turn of its creation', example: 'created(source) == created(target)' }, [entityType], created, undefined),
 ];
 
 const modes: readonly AffiliationMode[] = ['empire-inclusive', 'empire-exclusive', 'enemies-inclusive', 'enemies-exclusive'];

@@ -89,6 +89,8 @@ describe('operators', () => {
 describe('functions of numbers', () => {
   check([
     ['abs(turn)', '(absolute (turn))'],
+    ['truncate(turn / 2)', '(truncate (divide zero (turn) (constant number 2)))'],
+    ['single(turn)', '(single (turn))'],
     ['floor(turn)', '(floor (turn))'],
     ['ceil(turn)', '(ceiling (turn))'],
     ['round(turn)', '(round (turn))'],
@@ -97,6 +99,7 @@ describe('functions of numbers', () => {
     ['max(1, 2, turn)', '(maximum (maximum (constant number 1) (constant number 2)) (turn))'],
     ['clamp(turn, 1, 2)', '(minimum (maximum (turn) (constant number 1)) (constant number 2))'],
     ['age(source)', '(age (slot 0))'],
+    ['created(source)', '(created (slot 0))'],
     ['random()', '(draw 0 2)'],
     ['random() + random()', '(add (draw 0 2) (draw 1 2))'],
   ], number);
@@ -172,6 +175,11 @@ describe('aggregates', () => {
       '(aggregate any objects 3 0 @2 (aggregate any attached 4 0 @3 (slot 2) (and (compare == (read target climb notFound (slot 3)) (slot 2)) (compare < (draw 0 4) (constant number 0.5)))))'],
     ['objects(planet).exists(p, chance(0.5)) && chance(0.5)',
       '(and (aggregate any objects 3 0 @2 (compare < (draw 0 3) (constant number 0.5))) (compare < (draw 1 2) (constant number 0.5)))'],
+    ['instances(farm).anyWithinJumps(target, 3)', '(nearby jumps class 0 1 @2 (slot 1) (constant number 3) (constant boolean 1))'],
+    ['objects(planet).filter(p, p == source).filter(q, q.capital).anyWithinDistance(target.system, source.population)',
+      '(nearby distance objects 3 0 @2 (follow ancestor 2 (slot 1)) (read population zero (slot 0)) (and (compare == (slot 2) (slot 0)) (read capital climb notFound (slot 2))))'],
+    ['objects().exists(a, objects(ship).filter(b, b == a).anyWithinJumps(a, 1))',
+      '(aggregate any objects 0 0 @2 (nearby jumps objects 5 0 @3 (slot 2) (constant number 1) (compare == (slot 3) (slot 2))))'],
   ], boolean);
   check([['objects(planet).filter(p, p.capital).first()', '(aggregate first objects 3 0 @2 (read capital climb notFound (slot 2)))']], entity);
   check([['objects().count()', '(aggregate count objects 0 0 @1 (constant boolean 1))']], number, 'growth');

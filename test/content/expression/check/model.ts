@@ -73,7 +73,7 @@ export function makeModel(): Model {
     index: place + 1, name, kind: kindIndex('building'), duration: 0, invisible: false, initial: new Map(),
   }));
   return {
-    kinds, columns, enumerations, classes, roles: ['ally', 'rival'], relations: [{ name: 'war', symmetric: true }, { name: 'alliance', symmetric: false }], stacking: new Map(),
+    kinds, columns, enumerations, classes, roles: ['ally', 'rival'], relations: [{ name: 'war', symmetric: true }, { name: 'alliance', symmetric: false }], tables: [], sights: [], networks: [], stacking: new Map(),
     kindByName: new Map(kinds.map((kind) => [kind.name, kind])),
     columnByName: new Map(columns.map((each) => [each.name, each])),
     classByName: new Map(classes.map((each) => [each.name, each])),

@@ -119,6 +119,11 @@ describe('aggregates', () => {
     ['objects(ship).sum(3) > 1', 'wrong-arity at "sum": `sum` takes a variable and a number | write `.sum(v, number)`'],
     ['objects(ship).map(s, 1).sum(s, 2) > 1', 'wrong-arity at "sum": `sum` takes no arguments after `map` | write `.sum()`'],
     ['objects(ship).map(s, 1).exists(s, true)', 'not-a-collection at "exists": after `map` there are numbers, which `exists` cannot take | use `sum`, `mean`, `min`, `max` or `count`'],
+    ['objects(ship).map(s, 1).anyWithinJumps(target, 2)', 'not-a-collection at "anyWithinJumps": after `map` there are numbers, which `anyWithinJumps` cannot take | use `sum`, `mean`, `min`, `max` or `count`'],
+    ['attached(target).anyWithinJumps(source, 2)', 'not-a-collection at "anyWithinJumps": `anyWithinJumps` looks among all objects, those of a kind or those of a class, not at what is `attached` | write `objects(kind).anyWithinJumps(x, n)`'],
+    ['objects(ship).anyWithinDistance(2, target)', 'type-mismatch at "2": expected an object, found a number', 'type-mismatch at "target": expected a number, found an object'],
+    ['objects(ship).anyWithinDistance(target)', 'wrong-arity at "anyWithinDistance": `anyWithinDistance` takes 2 arguments, found 1 | write `.anyWithinDistance(x, n)`'],
+    ['anyWithinJumps(target, 2)', 'unknown-function at "anyWithinJumps": there is no function `anyWithinJumps` | write it after a collection, as in `objects().anyWithinJumps(x, n)`'],
     ['objects(ship).map(s, 1).first() == target', 'not-a-collection at "first": after `map` there are numbers, which `first` cannot take | use `sum`, `mean`, `min`, `max` or `count`'],
     ['objects(ship).map(s, 1).filter(s, true).count() > 1', 'not-a-collection at "filter": after `map` there are numbers, which `filter` cannot take | put `map` last, before `sum`, `mean`, `min`, `max` or `count`'],
     ['objects(ship).map(s, s.owner).sum() > 1', 'type-mismatch at "s.owner": expected a number, found an object'],
@@ -131,6 +136,9 @@ describe('aggregates', () => {
     expect(problems('objects().exists(a, attached(a).exists(b, true))', boolean, limited)).toEqual([
       'aggregate-depth at "objects().exists(a, attached(a).exists(b, true))": aggregates stand 2 deep inside one another, the limit is 1 | keep the inner result in a meter of its own',
     ]);
+    expect(problems('objects().exists(a, instances(farm).anyWithinJumps(a, 3))', boolean, limited)).toHaveLength(1);
+    expect(problems('objects().filter(a, attached(a).exists(b, true)).anyWithinJumps(target, 3)', boolean, limited)).toHaveLength(1);
+    expect(problems('instances(farm).anyWithinJumps(objects().first(), objects().count())', boolean, limited)).toEqual([]);
     expect(problems('objects().exists(a, distanceTo(a, farm) < 3)', boolean, limited)).toHaveLength(1);
     expect(problems('distanceTo(objects().first(), farm) < 3', boolean, limited)).toHaveLength(1);
   });

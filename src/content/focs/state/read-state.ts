@@ -1,12 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
 import type { z } from 'zod';
-import { EdictError } from '../../kernel/errors.js';
-import { printable } from '../diagnostics/quote.js';
-import { danglingReference } from './state-references.js';
-import { type GalaxyState, stateSchema } from './state-schema.js';
+import { EdictError } from '../../../kernel/errors.js';
+import { printable } from '../../diagnostics/quote.js';
+import { danglingReference } from './references.js';
+import { type GalaxyState, stateSchema } from './schema.js';
 
-export { type GalaxyState, type StateDesign, type StateEmpire, type StateObject, type StateObjectOf, objectsOfType } from './state-schema.js';
+export { type GalaxyState, type StateDesign, type StateEmpire, type StateObject, type StateObjectOf, objectsOfType } from './schema.js';
 
 /** No state is longer; a file of zeros compressed a thousandfold stops here. */
 const longestText = 256_000_000;

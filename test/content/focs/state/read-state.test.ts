@@ -4,27 +4,28 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { afterAll, describe, expect, it } from 'vitest';
-import { objectsOfType, parseState, readState } from '../../../src/content/focs/state.js';
-import { EdictError } from '../../../src/kernel/errors.js';
+import { objectsOfType, parseState, readState } from '../../../../src/content/focs/state/read-state.js';
+import { EdictError } from '../../../../src/kernel/errors.js';
+import { emptyState, plain } from '../../../support/focs-state.js';
 
-const fixtures = fileURLToPath(new URL('../../../../shared/fixtures/freeorion/', import.meta.url));
+const fixtures = fileURLToPath(new URL('../../../../../shared/fixtures/freeorion/', import.meta.url));
 const folder = mkdtempSync(join(tmpdir(), 'edict-state-'));
 afterAll(() => {
   rmSync(folder, { recursive: true });
 });
 
-const common = { owner: -1, x: 1, y: 2, system: -1, createdOnTurn: -32768, specials: {}, meters: {} };
-const system = { ...common, id: 1, type: 'System', name: 'Here', star: 'Red', starlanes: [2] };
-const other = { ...system, id: 2, name: 'There', starlanes: [1] };
+const system = { ...plain.system, id: 1, name: 'Here', starlanes: [2] };
+const other = { ...plain.system, id: 2, name: 'There', starlanes: [1] };
 const planet = {
-  ...common, id: 3, type: 'Planet', name: 'Here I', system: 1, owner: 7, planetType: 'Swamp', originalPlanetType: 'Swamp', planetSize: 'Tiny', species: '', focus: '',
+  ...plain.planet, id: 3, name: 'Here I', system: 1, owner: 7,
   meters: { POPULATION: { initial: 1, current: 2.5 } }, specials: { NICE_SPECIAL: { since: 3, capacity: 0 } },
 };
 const small = {
-  format: 'freeorion-state/1', turn: 3, universeWidth: 10, ignored: { deep: [1] },
-  empires: [{ id: 7, name: 'Seven', capital: 3, eliminated: false, techs: { A_TECH: 1 }, buildingTypesAvailable: ['B'] }],
-  designs: [{ id: 4, name: 'D', hull: 'H', parts: ['', 'P'], isMonster: false }],
+  ...emptyState, turn: 3, universeWidth: 10, ignored: { deep: [1] },
+  empires: [{ ...plain.empire, id: 7, name: 'Seven', capital: 3, techs: { A_TECH: 1 }, buildingTypesAvailable: ['B'] }],
+  designs: [{ ...plain.design, id: 4, name: 'D', hull: 'H', parts: ['', 'P'] }],
   visibility: { 7: { 3: 'full', 1: 'basic' } },
+  supply: { networkUsedByPassC: { resourceGroups: { 7: [[1, 2]] }, fleetSupplyableSystems: { 7: [2] } }, networkAfterPassC: { 7: [[1]] } },
   objects: [system, other, planet],
 };
 
@@ -55,6 +56,7 @@ describe('a state as data', () => {
     expect([...read.specials.keys()]).toEqual(['NICE_SPECIAL']);
     expect(state.empires[0].techs.get('A_TECH')).toBe(1);
     expect(state.visibility.get(7)?.get(3)).toBe('full');
+    expect(state.supply.networkUsedByPassC?.resourceGroups.get(7)).toEqual([[1, 2]]);
   });
 
   it('reads plain and compressed files alike', () => {
@@ -113,6 +115,22 @@ describe('a file that is no sound state is one error that names it', () => {
     expect(refused({ objects: [{ ...system, x: null }] })).toMatch(/objects\.0\.x: /);
     expect(refused({ objects: [{ ...system, type: 'Comet' }] })).toMatch(/objects\.0\.type: /);
     expect(refused({ turn: 'x', universeWidth: 'y' })).toMatch(/and 1 more/);
+    expect(refused({ turn: 0 })).toMatch(/turn: /);
+    expect(refused({ supply: {} })).toMatch(/supply\.networkUsedByPassC: /);
+    expect(refused({ visibility: { x: {} } })).toMatch(/visibility\.x: /);
+    expect(refused({ diplomacy: [{ empires: [7], status: 'war' }] })).toMatch(/diplomacy\.0\.empires/);
+    expect(refused({ diplomacy: [{ empires: [7, 7], status: 'truce' }] })).toMatch(/diplomacy\.0\.status: /);
+  });
+
+  it('meters that are no numbers of 32 bits', () => {
+    const withMeters = (meters: unknown): string => refused({ objects: [{ ...system, meters }] });
+    expect(withMeters([])).toMatch(/objects\.0\.meters: .*record/);
+    expect(withMeters({ STEALTH: 5 })).toMatch(/objects\.0\.meters\.STEALTH: .*initial and current/);
+    expect(withMeters({ STEALTH: { initial: 5 } })).toMatch(/objects\.0\.meters\.STEALTH: /);
+    expect(withMeters({ STEALTH: { initial: 5, current: 1e39 } })).toMatch(/objects\.0\.meters\.STEALTH: /);
+    expect(withMeters({ STEALTH: { initial: '5', current: 1 }, SPEED: null })).toMatch(/STEALTH: .*and 1 more/);
+    const endless = JSON.stringify({ ...small, objects: [{ ...system, meters: { STEALTH: { initial: 5, current: 12345 } } }] }).replace('12345', '1e999');
+    expect(failure(() => parseState('game.json', endless)).message).toMatch(/objects\.0\.meters\.STEALTH: /);
   });
 
   it('ids that name nothing', () => {
@@ -120,6 +138,37 @@ describe('a file that is no sound state is one error that names it', () => {
     expect(refused({ objects: [system, other, { ...planet, owner: 9 }] })).toMatch(/owner of object 3 is empire 9/);
     expect(refused({ objects: [system, other, planet, planet] })).toMatch(/two objects have the id 3/);
     expect(refused({ objects: [system, other] })).toMatch(/capital of empire 7 is object 3/);
+    expect(refused({ empires: [small.empires[0], small.empires[0]] })).toMatch(/two empires have the id 7/);
+    expect(refused({ designs: [small.designs[0], small.designs[0]] })).toMatch(/two designs have the id 4/);
+    expect(refused({ diplomacy: [{ empires: [7, 8], status: 'war' }] })).toMatch(/diplomacy is of empire 8/);
+    expect(refused({ diplomacy: [{ empires: [7, 7], status: 'war' }] })).toMatch(/diplomacy is of empire 7 with itself/);
+    expect(refused({ objects: [{ ...system, wormholes: [3] }, other, planet] })).toMatch(/wormholes of object 1 is 3, which is no System/);
+  });
+
+  it.each([
+    [{ ...plain.building, id: 5, name: 'B', buildingType: 'B', planet: 1 }, /planet of object 5 is 1, which is no Planet/],
+    [{ ...plain.building, id: 5, name: 'B', buildingType: 'B', planet: 3, producedByEmpire: 9 }, /producedByEmpire of object 5 is empire 9/],
+    [{ ...plain.ship, id: 5, name: 'S', fleet: 3 }, /fleet of object 5 is 3, which is no Fleet/],
+    [{ ...plain.ship, id: 5, name: 'S', design: 8 }, /design of ship 5 is 8/],
+    [{ ...plain.ship, id: 5, name: 'S', orderedBombardPlanet: 2 }, /orderedBombardPlanet of object 5 is 2, which is no Planet/],
+    [{ ...plain.ship, id: 5, name: 'S', system: 3 }, /system of object 5 is 3, which is no System/],
+    [{ ...plain.fleet, id: 5, name: 'F', nextSystem: 9 }, /nextSystem of object 5 is 9, which is no System/],
+    [{ ...plain.fleet, id: 5, name: 'F', route: [1, 3] }, /route of object 5 is 3, which is no System/],
+  ])('of an object that points at nothing: %#', (object, message) => {
+    expect(refused({ objects: [system, other, planet, object] })).toMatch(message);
+  });
+
+  it.each([
+    [{ design: 9 }, /design of SD, which empire 7 produces, is 9/],
+    [{ location: 9 }, /location of SD, which empire 7 produces, is object 9/],
+  ])('of what an empire produces: %#', (change, message) => {
+    const order = { buildType: 'Ship', name: 'SD', design: 4, location: 3, remaining: 1, ...change };
+    expect(refused({ empires: [{ ...small.empires[0], productionQueue: [order] }] })).toMatch(message);
+  });
+
+  it('but not what is known of objects that are gone', () => {
+    const gone = { visibility: { 7: { 99: 'full' } }, species: { homeworlds: { SP: [99] } }, empires: [{ ...small.empires[0], exploredSystems: [99] }] };
+    expect(parseState('game.json', JSON.stringify({ ...small, ...gone })).visibility.get(7)?.size).toBe(1);
   });
 });
 

@@ -1,0 +1,172 @@
+import { handleOf } from '../../kernel/identity.js';
+import { population } from '../../components/objects.js';
+import { columnStamp, touch } from '../../components/stamps.js';
+import { blaming } from '../../kernel/errors.js';
+import type { Evaluator } from '../columns/evaluator.js';
+import { fireEffects } from '../effects/fire.js';
+import { claim } from '../effects/stacking.js';
+import type { TurnContext } from '../effects/turn-context.js';
+import { StrictTurnNeeded } from '../executor.js';
+import { countTests } from '../frame.js';
+import { type RuleActivity, noteActivity } from '../rule-activity.js';
+import type { Carrier, Rule } from '../rule.js';
+import { listSet } from '../target-set.js';
+import type { Actives } from './activations.js';
+import { endOfRun, inDispatchOrder } from './dispatch.js';
+import type { FoundScope } from './found-scopes.js';
+import type { OperandValues } from './operands.js';
+import type { PassPlan, PassRule, WriteStep } from '../plan/pass-plan.js';
+import { type Pairs, writePairs } from './write-pairs.js';
+
+/** All that was asked before the first effect. */
+export interface Asked {
+  readonly plan: PassPlan;
+  readonly actives: Actives;
+  readonly scopes: readonly FoundScope[];
+  readonly operands: readonly OperandValues[];
+}
+
+/** Sources of a rule, by their places in its scope, that fire one after the other. */
+interface Firing {
+  readonly passRule: PassRule;
+  readonly found: FoundScope;
+  readonly from: number;
+  readonly to: number;
+  /** Pairs of the rule before these. */
+  readonly pairsBefore: number;
+  readonly rank: number;
+}
+
+/** Fires the rules of a pass in dispatch order. */
+export function firePass(evaluator: Evaluator, context: TurnContext, asked: Asked, activity: RuleActivity): void {
+  const plain = asked.plan.rules.map(({ rule }) => rule);
+  const firings = asked.plan.rules.map((passRule) => wholeRule(asked, passRule));
+  // All before the first fires, as they were asked: otherwise what a rule meets when it fires could come before a limit that another passes when it is asked.
+  for (const firing of firings) note(context, activity, firing);
+  for (let first = 0; first < firings.length;) {
+    const end = endOfRun(plain, first);
+    const run = firings.slice(first, end);
+    const ordered = run.length === 1 ? run : inDispatchOrder(plain.slice(first, end), run.map((firing) => bySource(firing, asked)), ({ rank }) => rank);
+    for (const firing of ordered) fire(evaluator, context, asked, firing);
+    first = end;
+  }
+}
+
+function wholeRule({ actives, scopes }: Asked, passRule: PassRule): Firing {
+  const found = scopes[passRule.scope];
+  const from = found.at.get(passRule.active) ?? 0;
+  return { passRule, found, from, to: from + actives.end[passRule.active] - actives.start[passRule.active], pairsBefore: 0, rank: 0 };
+}
+
+function bySource({ passRule, found, from, to }: Firing, { actives }: Asked): readonly Firing[] {
+  const firings: Firing[] = [];
+  let pairsBefore = 0;
+  for (let place = from; place < to; place++) {
+    firings.push({ passRule, found, from: place, to: place + 1, pairsBefore, rank: actives.ranks[actives.start[passRule.active] + place - from] });
+    pairsBefore += found.end[place] - found.start[place];
+  }
+  return firings;
+}
+
+function note(context: TurnContext, activity: RuleActivity, { passRule: { rule }, found, from, to }: Firing): void {
+  if (from === to) return;
+  let targets = 0;
+  for (let place = from; place < to; place++) targets += found.end[place] - found.start[place];
+  blaming(nameOf(rule), rule.name, () => {
+    countTests(context.frame, (to - from) * population(context.state));
+  });
+  noteActivity(activity, rule, to - from, targets);
+}
+
+function nameOf({ name, origin }: Rule): string {
+  return `rule ${name} (${origin.file}:${origin.line})`;
+}
+
+function fire(evaluator: Evaluator, context: TurnContext, asked: Asked, firing: Firing): void {
+  const { passRule: { rule, writes }, from, to } = firing;
+  if (from === to) return;
+  context.frame.rule = rule.index;
+  const isTold = context.watch !== undefined || context.strict || context.observe !== undefined;
+  // A cell that stacking keeps a log of is made anew from it, so every write must go there.
+  if (writes === undefined || isTold || writes.some(({ effect }) => context.ledger.logs.has(effect.column))) fireEach(context, rule, firing);
+  else fireWrites(evaluator, context, asked, firing, writes);
+}
+
+/** Each source fires its effects one by one. */
+function fireEach(context: TurnContext, rule: Rule, { found, from, to }: Firing): void {
+  blaming(nameOf(rule), rule.name, () => {
+    for (let place = from; place < to; place++) {
+      if (found.end[place] === found.start[place]) continue;
+      fireEffects(context, rule, found.sources[place], listSet(Array.from(found.targets.subarray(found.start[place], found.end[place]))));
+    }
+  });
+}
+
+/** Writes of numbers for many sources at once where order cannot be told, else source by source. */
+function fireWrites(evaluator: Evaluator, context: TurnContext, asked: Asked, firing: Firing, writes: readonly WriteStep[]): void {
+  const { passRule: { rule } } = firing;
+  const { scratch } = evaluator;
+  const mark = scratch.mark();
+  const pairs = pairsOf(evaluator, context, firing);
+  if (pairs.length > 0) {
+    context.fired += pairs.length * writes.length;
+    if (context.fired > context.state.limits.effectsPerTurn) throw new StrictTurnNeeded();
+    for (const some of isFreeOfOrder(firing, writes) ? [pairs] : bySources(pairs)) {
+      for (const write of writes) context.wrote += writePairs(evaluator, write, asked.operands, some, rule);
+    }
+    for (const { effect } of writes) touch(context.state.stamps, columnStamp(effect.column));
+  }
+  scratch.release(mark);
+}
+
+/**
+ * Whether one effect may be written for all sources before the next, each in the order of sources: there is but one and it looks at nothing that is written, or
+ * no cell is written for two sources.
+ */
+function isFreeOfOrder({ passRule: { rule }, found, from, to }: Firing, writes: readonly WriteStep[]): boolean {
+  if (to - from === 1 || (writes.length === 1 && writes[0].chain !== undefined)) return true;
+  return found.isOwn && firesOnce(rule.carrier) && writes.every(({ holder }) => holder === undefined);
+}
+
+/** Whether no object is a source of a carrier twice. */
+function firesOnce(carrier: Carrier): boolean {
+  switch (carrier.by) {
+    case 'class': return true;
+    case 'seat': return false;
+    case 'condition': return carrier.times === undefined && new Set(carrier.kinds).size === carrier.kinds.length;
+  }
+}
+
+/** Pairs of source and target that fire, without those that are claimed. */
+function pairsOf({ scratch }: Evaluator, { state: { identity }, ledger }: TurnContext, { passRule: { rule }, found, from, to, pairsBefore }: Firing): Pairs {
+  let most = 0;
+  for (let place = from; place < to; place++) most += found.end[place] - found.start[place];
+  const sources = scratch.codes(most);
+  const targets = scratch.codes(most);
+  const numbers = scratch.codes(most);
+  let number = pairsBefore;
+  let length = 0;
+  for (let place = from; place < to; place++) {
+    const source = found.sources[place];
+    for (let i = found.start[place]; i < found.end[place]; i++, number++) {
+      const target = found.targets[i];
+      if (rule.claims !== 0 && !claim(ledger, rule.claims, handleOf(identity, target))) continue;
+      sources[length] = source;
+      targets[length] = target;
+      numbers[length++] = number;
+    }
+  }
+  return { sources, targets, numbers, length, kind: found.kind };
+}
+
+/** Stretches of pairs of one source each. A source that comes twice in a row fires twice: its targets begin anew. */
+function bySources({ sources, targets, numbers, length, kind }: Pairs): readonly Pairs[] {
+  const stretches: Pairs[] = [];
+  for (let from = 0; from < length;) {
+    let to = from + 1;
+    while (to < length && sources[to] === sources[from] && targets[to] > targets[to - 1]) to++;
+    stretches.push({ sources: sources.subarray(from, to), targets: targets.subarray(from, to), numbers: numbers.subarray(from, to), length: to - from, kind });
+    from = to;
+  }
+  return stretches;
+}

@@ -1,0 +1,311 @@
+import { type Fact, columnStamp, fact, factNames } from '../../components/stamps.js';
+import { printNode } from '../make-node.js';
+import { sourceSlot, targetSlot } from '../node.js';
+import { type SelectionPlan, type Test, planSelection } from './selection-plan.js';
+import { constantValue } from './simplify.js';
+import type { Term } from './term.js';
+import { type TermBook, termOf, termsIn } from './term-book.js';
+import type { Carrier, Effect, ModifyEffect, Narrowing, Rule } from '../rule.js';
+import { nodesOfEffect } from './effect-nodes.js';
+import { type Link, chainOf } from './chain.js';
+import { withSlot } from './with-slot.js';
+
+/** A carrier of one or more rules. */
+export interface CarrierPlan {
+  readonly carrier: Carrier;
+  readonly where: readonly Term[];
+  readonly times: Term | undefined;
+}
+
+/** How activation is asked: tests of sources one after the other. With a narrowing, that is what is asked, and in its order. */
+export interface ActivationPlan {
+  /** The one rule that asks, where it draws; otherwise any may. */
+  readonly drawer: Rule | undefined;
+  readonly gates: readonly Test[];
+  readonly narrowing: NarrowingPlan | undefined;
+}
+
+export type NarrowingPlan =
+  | { readonly by: 'all' | 'any'; readonly parts: readonly NarrowingPlan[] }
+  | { readonly by: 'not'; readonly part: NarrowingPlan }
+  | { readonly by: 'test'; readonly test: Test };
+
+/** Sources of a carrier that an activation leaves over. */
+export interface ActivePlan {
+  readonly activation: number;
+  readonly carrier: number;
+}
+
+/** A scope and those who ask it. Where there is no selection, each source is its own scope if gates hold of it. */
+export interface ScopePlan {
+  /** The one rule that asks, where it draws. */
+  readonly drawer: Rule | undefined;
+  readonly selection: SelectionPlan | undefined;
+  readonly gates: readonly Test[];
+  /** Numbers of actives, each once. */
+  readonly actives: readonly number[];
+}
+
+/** A number that effects use, known before anything fires, for all who use it. */
+export interface OperandPlan {
+  readonly term: Term;
+  readonly uses: readonly OperandUse[];
+}
+
+/** An operand for every source and target of an active in a scope. */
+export interface OperandUse {
+  readonly scope: number;
+  readonly active: number;
+}
+
+/** Where an operand is to be found: a constant, or the use of an operand. */
+export type OperandPlace = { readonly constant: number } | { readonly operand: number; readonly use: number };
+
+export interface ChainLink {
+  readonly operation: Link['operation'];
+  readonly operand: OperandPlace | undefined;
+}
+
+export interface WriteStep {
+  readonly effect: ModifyEffect;
+  /** The object written, where that is not the target. */
+  readonly holder: OperandPlace | undefined;
+  /** The amount as a chain of known numbers; undefined where it is to be evaluated when its turn comes. */
+  readonly chain: readonly ChainLink[] | undefined;
+  readonly amount: Term;
+}
+
+export interface PassRule {
+  readonly rule: Rule;
+  readonly active: number;
+  readonly scope: number;
+  /** Its effects as writes of numbers; undefined where each must be fired by itself. */
+  readonly writes: readonly WriteStep[] | undefined;
+}
+
+/** How the rules of a pass are asked together and fired. */
+export interface PassPlan {
+  readonly rules: readonly PassRule[];
+  readonly carriers: readonly CarrierPlan[];
+  readonly activations: readonly ActivationPlan[];
+  readonly actives: readonly ActivePlan[];
+  readonly scopes: readonly ScopePlan[];
+  readonly operands: readonly OperandPlan[];
+  /** Stamps that anything asked depends on. */
+  readonly stamps: readonly number[];
+  /** Columns that are written. */
+  readonly written: readonly number[];
+}
+
+/** What is planned once under a name. */
+interface Registry<T> {
+  readonly list: T[];
+  number(name: string, make: () => T): number;
+}
+
+function registry<T>(): Registry<T> {
+  const list: T[] = [];
+  const byName = new Map<string, number>();
+  return {
+    list,
+    number(name, make) {
+      const known = byName.get(name);
+      if (known !== undefined) return known;
+      byName.set(name, list.length);
+      return list.push(make()) - 1;
+    },
+  };
+}
+
+/** Plans a pass over rules in their order. */
+export function planPass(book: TermBook, rules: readonly Rule[]): PassPlan {
+  const carriers = registry<CarrierPlan>();
+  const activations = registry<ActivationPlan>();
+  const actives = registry<ActivePlan>();
+  const scopes = registry<{ readonly drawer: Rule | undefined; readonly selection: SelectionPlan | undefined; readonly gates: readonly Test[]; readonly actives: number[] }>();
+  const operands = registry<{ readonly term: Term; readonly uses: OperandUse[] }>();
+  const uses = new Map<string, number>();
+  const written = new Set(rules.flatMap((rule) => rule.writes));
+  const changes = factsChangedBy(rules);
+  const carrierNumbers = new Map<Carrier, number>();
+
+  const planned = rules.map((rule): PassRule => {
+    const include = rule.include.map((node) => termOf(book, node));
+    const exclude = rule.exclude.map((node) => termOf(book, node));
+    const own = ownScope(book, include, exclude);
+    const gates = rule.activation.map((node) => termOf(book, node)).flatMap(partsOf).filter((term) => constantValue(term.node) !== 1);
+    const narrowing = rule.narrowing === undefined ? undefined : planNarrowing(book, rule.narrowing);
+    const drawer = gates.some(({ draws }) => draws) ? rule : undefined;
+    const activation = activations.number(`${gates.map(({ id }) => id).join(' ')} | ${narrowing === undefined ? '' : narrowingText(narrowing)} | ${drawer?.index ?? ''}`, () => ({
+      drawer, gates: gates.map(isTrue), narrowing,
+    }));
+    let carrier = carrierNumbers.get(rule.carrier);
+    if (carrier === undefined) {
+      carrier = carriers.number(carrierText(rule.carrier), () => planCarrier(book, rule.carrier));
+      carrierNumbers.set(rule.carrier, carrier);
+    }
+    const active = actives.number(`${activation} ${carrier}`, () => ({ activation, carrier }));
+    const selector = own === undefined && [...include, ...exclude].some(({ draws }) => draws) ? rule : undefined;
+    const scopeName = own === undefined ? `${include.map(({ id }) => id).join(' ')} | ${exclude.map(({ id }) => id).join(' ')} | ${selector?.index ?? ''}` : `own ${own.gates.map(({ id }) => id).join(' ')}`;
+    const scope = scopes.number(scopeName, () => ({
+      drawer: selector, actives: [],
+      selection: own === undefined ? planSelection(include, exclude, targetSlot, fact.population) : undefined, gates: (own?.gates ?? []).map(isTrue),
+    }));
+    const asked = scopes.list[scope].actives;
+    if (!asked.includes(active)) asked.push(active);
+    return { rule, active, scope, writes: writesOf(rule, { scope, active }) };
+  });
+  return {
+    rules: planned, carriers: carriers.list, activations: activations.list, actives: actives.list, scopes: scopes.list, operands: operands.list,
+    stamps: stampsOf(), written: [...written].sort((a, b) => a - b),
+  };
+
+  /** The effects as writes, all of them or none. */
+  function writesOf(rule: Rule, use: OperandUse): readonly WriteStep[] | undefined {
+    const steps: WriteStep[] = [];
+    const columns = new Set(rule.writes);
+    for (const effect of rule.effects) {
+      const step = isNumberWrite(effect) ? stepOf(effect, columns, use) : undefined;
+      if (step === undefined) return undefined;
+      steps.push(step);
+    }
+    return steps;
+  }
+
+  function stepOf(effect: ModifyEffect, columns: ReadonlySet<number>, use: OperandUse): WriteStep | undefined {
+    const amount = termOf(book, effect.amount);
+    const holder = effect.holder === undefined ? undefined : termOf(book, effect.holder);
+    if (holder !== undefined && !isFixed(holder)) return undefined;
+    const chain = chainOf(amount, effect.modification);
+    const known = chain !== undefined && chain.every(({ operand }) => operand === undefined || isFixed(operand));
+    // What is evaluated late is evaluated for many targets at once: it must not look at what the rule itself writes elsewhere.
+    if (!known && (holder !== undefined || effect.modification !== 'set' || readsElsewhere(amount, columns))) return undefined;
+    return {
+      effect, amount, holder: holder === undefined ? undefined : placeOf(holder, use),
+      chain: known ? chain.map(({ operation, operand }) => ({ operation, operand: operand === undefined ? undefined : placeOf(operand, use) })) : undefined,
+    };
+  }
+
+  function placeOf(term: Term, use: OperandUse): OperandPlace {
+    const constant = constantValue(term.node);
+    if (constant !== undefined) return { constant };
+    const operand = operands.number(String(term.id), () => ({ term, uses: [] }));
+    const name = `${operand} ${use.scope} ${use.active}`;
+    const known = uses.get(name);
+    if (known !== undefined) return { operand, use: known };
+    const number = operands.list[operand].uses.push(use) - 1;
+    uses.set(name, number);
+    return { operand, use: number };
+  }
+
+  /** Whether nothing that the pass does can change a term. */
+  function isFixed(term: Term): boolean {
+    return !term.draws && !term.runs && !term.stamps.some((stamp) => written.has(stamp - columnStamp(0)) || (stamp < columnStamp(0) && changes.has(stamp)));
+  }
+
+  function stampsOf(): readonly number[] {
+    const stamps = new Set<number>([fact.population]);
+    const add = (term: Term): void => {
+      for (const stamp of term.stamps) stamps.add(stamp);
+    };
+    for (const { carrier, where, times } of carriers.list) {
+      [...where, ...times === undefined ? [] : [times]].forEach(add);
+      if (carrier.by === 'seat') [fact.availability, columnStamp(carrier.column)].forEach((stamp) => stamps.add(stamp));
+    }
+    for (const { gates } of activations.list) gates.forEach(({ term }) => { add(term); });
+    for (const { selection, gates } of scopes.list) {
+      for (const stamp of selection?.stamps ?? []) stamps.add(stamp);
+      gates.forEach(({ term }) => { add(term); });
+    }
+    for (const { term } of operands.list) add(term);
+    for (const { rule } of planned) for (const node of rule.effects.flatMap(nodesOfEffect)) add(termOf(book, node));
+    return [...stamps].sort((a, b) => a - b);
+  }
+}
+
+function isTrue(term: Term): Test {
+  return { term, wanted: 'true' };
+}
+
+function partsOf(term: Term): readonly Term[] {
+  return term.node.op === 'and' ? term.args : [term];
+}
+
+/** A scope that is the source itself where more holds of it: then that is asked of the source. */
+function ownScope(book: TermBook, include: readonly Term[], exclude: readonly Term[]): { readonly gates: readonly Term[] } | undefined {
+  if (include.length !== 1 || exclude.length > 0) return undefined;
+  const parts = partsOf(include[0]);
+  const self = parts.find(isSelf);
+  if (self === undefined || parts.some(({ draws }) => draws)) return undefined;
+  return { gates: parts.filter((part) => part !== self).map((part) => withSlot(book, part, targetSlot, sourceSlot)) };
+}
+
+/** `target == source`. */
+function isSelf({ node, args }: Term): boolean {
+  return node.op === 'compare' && (node.data as { readonly comparison: string }).comparison === '==' && args.every((arg) => arg.node.op === 'slot')
+    && (args[0].free | args[1].free) === (1 << sourceSlot | 1 << targetSlot);
+}
+
+function planCarrier(book: TermBook, carrier: Carrier): CarrierPlan {
+  if (carrier.by !== 'condition') return { carrier, where: [], times: undefined };
+  const where = carrier.where.map((node) => termOf(book, node)).flatMap(partsOf);
+  return { carrier, where, times: carrier.times === undefined ? undefined : termOf(book, carrier.times) };
+}
+
+function carrierText(carrier: Carrier): string {
+  switch (carrier.by) {
+    case 'class': return `class ${carrier.class}`;
+    case 'seat': return `seat ${carrier.class} ${carrier.column}`;
+    case 'condition': return `condition ${carrier.kinds.join(' ')} | ${carrier.where.map(printNode).join(' ')} | ${carrier.times === undefined ? '' : printNode(carrier.times)}`;
+  }
+}
+
+function planNarrowing(book: TermBook, narrowing: Narrowing): NarrowingPlan {
+  switch (narrowing.by) {
+    case 'test': return { by: 'test', test: isTrue(termOf(book, narrowing.test)) };
+    case 'not': return { by: 'not', part: planNarrowing(book, narrowing.part) };
+    default: return { by: narrowing.by, parts: narrowing.parts.map((part) => planNarrowing(book, part)) };
+  }
+}
+
+function narrowingText(plan: NarrowingPlan): string {
+  switch (plan.by) {
+    case 'test': return String(plan.test.term.id);
+    case 'not': return `not ${narrowingText(plan.part)}`;
+    default: return `${plan.by} (${plan.parts.map(narrowingText).join(' ')})`;
+  }
+}
+
+function isNumberWrite(effect: Effect): effect is ModifyEffect {
+  return effect.kind === 'modify' && effect.recipient === 'target' && effect.stacking === 0 && effect.amount.type.name === 'number';
+}
+
+/** Whether a term reads one of some columns of another object than the target. */
+function readsElsewhere(amount: Term, columns: ReadonlySet<number>): boolean {
+  return [...termsIn(amount)].some(({ node, args }) => node.op === 'read' && columns.has((node.data as { readonly column: number }).column)
+    && (args[0].node.op !== 'slot' || args[0].free !== 1 << targetSlot));
+}
+
+/** Facts that effects of rules can change. */
+function factsChangedBy(rules: readonly Rule[]): ReadonlySet<number> {
+  const changed = new Set<number>();
+  for (const { effects } of rules) for (const name of effects.flatMap(changesOf)) changed.add(fact[name]);
+  return changed;
+}
+
+function changesOf(effect: Effect): readonly Fact[] {
+  switch (effect.kind) {
+    case 'modify':
+    case 'step': return [];
+    case 'availability': return ['availability'];
+    case 'give': return ['owner'];
+    case 'move':
+    case 'put': return ['place'];
+    case 'lane': return ['lanes'];
+    case 'sight':
+    case 'message': return [];
+    case 'branch': return [...effect.then, ...effect.otherwise].flatMap(changesOf);
+    case 'create':
+    case 'destroy': return factNames.filter((name) => name !== 'clock');
+  }
+}

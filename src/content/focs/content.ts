@@ -1,0 +1,157 @@
+import { resolve } from 'node:path';
+import { createCollector } from '../diagnostics/collector.js';
+import type { Diagnostic } from '../diagnostics/diagnostic.js';
+import { excerptOf } from '../diagnostics/excerpt.js';
+import { quoteText } from '../diagnostics/quote.js';
+import { parseText } from './parse/parse-text.js';
+import type { Document, Item, ItemKind } from './syntax.js';
+import { createFileReader } from './text/file-reader.js';
+import { defaultTextLimits, type TextLimits } from './text/limits.js';
+import { createCallReader } from './text/macro-call.js';
+import { createPreprocessor, type Preprocessor } from './text/preprocess.js';
+import type { Problem } from './text/problem.js';
+import { lineOf, placeOf, type SourceFile, type TracedText } from './text/traced-text.js';
+
+export interface ContentOptions {
+  /** Leaves out what is broken, with all that is wrong among the errors; otherwise one error leaves nothing. */
+  readonly keepGoing?: boolean;
+  /** Called after each file. */
+  readonly onProgress?: (done: number, total: number) => void;
+  readonly limits?: Partial<TextLimits>;
+}
+
+/** An item and the document it is from. */
+export interface ContentItem {
+  readonly item: Item;
+  readonly document: Document;
+}
+
+/** The content of a folder. */
+export interface Content {
+  readonly documents: readonly Document[];
+  /** All items that count, in the order of files and of places in them; of those of one kind and name the first. */
+  readonly items: readonly ContentItem[];
+  find(kind: ItemKind, name: string): ContentItem | undefined;
+  /** In the order of files, lines and columns. */
+  readonly errors: readonly Diagnostic[];
+  readonly warnings: readonly Diagnostic[];
+  /** Files that hold content, relative to the folder, in the order in which they count. */
+  readonly files: readonly string[];
+}
+
+/** Kinds of items that have no name. */
+const nameless: ReadonlySet<ItemKind> = new Set(['SpeciesCensusOrdering', 'ShipDesignOrdering']);
+
+/** Kinds of items that only list what there is, so that naming one twice is no mistake. */
+const listed: ReadonlySet<ItemKind> = new Set(['Item', 'Fleet']);
+
+/**
+ * Reads all content of a game: `.focs.txt` and `.inf` files in a folder and below it, in the byte order of their paths.
+ *
+ * @param directory the folder of the content itself, `scripting`; its parent is what `/` stands for in includes
+ * @throws {EdictError} `bad-content-folder` when the folder cannot be read, and for nothing that files say
+ */
+export function readContent(directory: string, options: ContentOptions = {}): Content {
+  const limits = { ...defaultTextLimits, ...options.limits };
+  const reader = createFileReader(resolve(directory), limits.file);
+  const paths = reader.contentPaths();
+  const reading: Reading = { preprocess: createPreprocessor(reader, limits), limits, documents: [], texts: new Map(), diagnostics: new Map(), left: limits.all };
+  const files: string[] = [];
+  paths.forEach((path, index) => {
+    const file = reader.read(path);
+    if (file !== undefined) {
+      files.push(file.file);
+      readDocument(file, reading);
+    }
+    options.onProgress?.(index + 1, paths.length);
+  });
+  for (const [path, why] of reader.unreadable) report(reading, { severity: 'error', code: 'unreadable-file', file: path, line: 1, column: 1, message: `this ${why}` });
+  return finish(reading, files, options.keepGoing === true);
+}
+
+interface Reading {
+  readonly preprocess: Preprocessor;
+  readonly limits: TextLimits;
+  readonly documents: Document[];
+  readonly texts: Map<Document, TracedText>;
+  /** By place and message: a file that many include says the same once. */
+  readonly diagnostics: Map<string, Diagnostic>;
+  /** Characters that the rest may come to. */
+  left: number;
+}
+
+function readDocument(file: SourceFile, reading: Reading): void {
+  const { text, unresolved, problems } = reading.preprocess(file);
+  for (const problem of problems) report(reading, diagnosticOf(problem));
+  if (text === undefined) return;
+  reading.left -= text.text.length;
+  if (reading.left < 0) {
+    const message = `all content together is longer than ${reading.limits.all} characters when its macros are expanded; this file goes beyond that`;
+    report(reading, diagnosticOf({ severity: 'error', code: 'content-too-long', message, inside: file, at: 0 }));
+    return;
+  }
+  const parsed = parseText(text.text);
+  for (const problem of parsed.problems) {
+    if (!isKnown(text, problem.at, unresolved)) report(reading, diagnosticOf({ ...problem, severity: 'error', inside: text }));
+  }
+  const document: Document = { file: file.file, items: parsed.items, place: (offset) => placeOf(text, offset) };
+  reading.documents.push(document);
+  reading.texts.set(document, text);
+}
+
+/** Whether a problem comes from a macro's call that was left standing, of which there is an error already. */
+function isKnown({ text }: TracedText, at: number, unresolved: ReadonlySet<string>): boolean {
+  if (unresolved.size === 0) return false;
+  const calls = createCallReader(text);
+  return [at, at - 1].some((offset) => {
+    const call = offset < 0 ? undefined : calls.read(offset);
+    return typeof call === 'object' && unresolved.has(call.key);
+  });
+}
+
+function diagnosticOf({ severity, code, message, suggestion, inside, at }: Problem): Diagnostic {
+  const { file, line, column, calls } = placeOf(inside, at);
+  const by = calls.slice(0, 2).map((call) => `, in macro ${quoteText(call.macro)} called at ${call.file}:${call.line}:${call.column}`).join('');
+  return { severity, code, file, line, column, message: `${message}${by}`, ...(suggestion === undefined ? {} : { suggestion }), ...excerptOf(lineOf(inside, at), column) };
+}
+
+function report({ diagnostics }: Reading, diagnostic: Diagnostic): void {
+  const key = `${diagnostic.file}:${diagnostic.line}:${diagnostic.column}:${diagnostic.code}`;
+  if (!diagnostics.has(key)) diagnostics.set(key, diagnostic);
+}
+
+function finish(reading: Reading, files: readonly string[], keepGoing: boolean): Content {
+  const byName = new Map<string, ContentItem>();
+  const items: ContentItem[] = [];
+  for (const document of reading.documents) {
+    for (const item of document.items) {
+      const key = `${item.kind} ${item.name}`;
+      const first = byName.get(key);
+      if (nameless.has(item.kind)) items.push({ item, document });
+      else if (first === undefined) {
+        const found = { item, document };
+        byName.set(key, found);
+        items.push(found);
+      } else if (!listed.has(item.kind)) duplicate(item, document, first, reading);
+    }
+  }
+  const collector = createCollector(files);
+  for (const diagnostic of reading.diagnostics.values()) collector.add(diagnostic);
+  const isWhole = keepGoing || !collector.hasErrors;
+  return {
+    documents: isWhole ? reading.documents : [],
+    items: isWhole ? items : [],
+    find: (kind, name) => (isWhole ? byName.get(`${kind} ${name}`) : undefined),
+    errors: collector.errors(),
+    warnings: collector.warnings(),
+    files,
+  };
+}
+
+function duplicate({ kind, name, at }: Item, document: Document, first: ContentItem, reading: Reading): void {
+  const inside = reading.texts.get(document);
+  if (inside === undefined) return;
+  const { file, line } = first.document.place(first.item.at);
+  const message = `there is a ${kind} ${quoteText(name)} already, at ${file}:${line}; this one does not count`;
+  report(reading, diagnosticOf({ severity: 'warning', code: 'duplicate-item', message, inside, at }));
+}

@@ -1,0 +1,76 @@
+import { printNode } from '../../compile/make-node.js';
+import { nodesOfEffect } from '../../compile/plan/effect-nodes.js';
+import { planOf } from '../../compile/plan/program-plan.js';
+import type { Program } from '../../compile/program.js';
+import type { Rule, RuleBook } from '../../compile/rule.js';
+import type { Model } from '../../components/model.js';
+import { hashString } from '../../kernel/hash.js';
+import { createCollector } from '../diagnostics/collector.js';
+import type { Diagnostic } from '../diagnostics/diagnostic.js';
+import { type Content, type ContentItem, type ContentOptions, readContent } from './content.js';
+import type { RuleOrigin } from './lower/groups.js';
+import { lowerGame } from './lower/lower-game.js';
+import { createGameModel } from './model/create-game-model.js';
+import type { GameModel } from './model/game-model.js';
+
+/** The content of a game, checked and planned: any state of the game can be run by it. */
+export interface Game {
+  readonly model: GameModel;
+  readonly program: Program;
+  /** What each rule was made of. */
+  readonly origins: ReadonlyMap<Rule, RuleOrigin>;
+  /** Items, and groups that content itself has. */
+  readonly items: number;
+  readonly groups: number;
+}
+
+export interface LoadedGame {
+  /** Undefined where there are errors and broken items were not to be left out. */
+  readonly game: Game | undefined;
+  readonly errors: readonly Diagnostic[];
+  readonly warnings: readonly Diagnostic[];
+  /** Files of content, relative to the folder. */
+  readonly files: readonly string[];
+}
+
+/**
+ * Reads, checks and plans all content of a game.
+ *
+ * @param directory the unpacked folder `scripting`
+ * @throws EdictError when the folder cannot be read, or content is more than a model can hold
+ */
+export function loadGame(directory: string, options: ContentOptions = {}): LoadedGame {
+  const content = readContent(directory, options);
+  const collector = createCollector(content.files);
+  for (const diagnostic of [...content.errors, ...content.warnings]) collector.add(diagnostic);
+  const isLost = (): boolean => collector.hasErrors && options.keepGoing !== true;
+  const game = isLost() ? undefined : gameOf(content, (diagnostic) => { collector.add(diagnostic); });
+  return { game: isLost() ? undefined : game, errors: collector.errors(), warnings: collector.warnings(), files: content.files };
+}
+
+function gameOf(content: Content, add: (diagnostic: Diagnostic) => void): Game {
+  const builder = createGameModel((kind) => content.items.filter(({ item }) => item.kind === kind).map(({ item }) => item));
+  const { rules, origins } = lowerGame(content.items, builder, (problem, { document }) => {
+    const { file, line, column } = document.place(problem.at);
+    add({ severity: 'error', code: problem.code, file, line, column, message: problem.message, ...(problem.suggestion === undefined ? {} : { suggestion: problem.suggestion }) });
+  });
+  const model = builder.finishGame();
+  const program = { model: model.model, rules, fingerprint: fingerprintOf(content.items, model.model, rules) };
+  planOf(program);
+  return { model, program, origins, items: content.items.length, groups: content.items.reduce((sum, { item }) => sum + item.groups.length, 0) };
+}
+
+/** A hash of what the rules of a game mean: a saved world names it. */
+function fingerprintOf(items: readonly ContentItem[], model: Model, { passes }: RuleBook): string {
+  const known = new Map<object, string>();
+  return hashString(JSON.stringify([
+    'edict game 1', items.map(({ item }) => [item.kind, item.name]), model.columns.map(({ name }) => name), model.tables.map(({ name, values }) => [name, [...values]]),
+    passes.map(({ name, rules }) => [name, rules.map(({ carrier, priority, claims, include, activation, effects }) => [
+      JSON.stringify(carrier), priority, claims, [...activation, ...include, ...effects.flatMap(nodesOfEffect)].map((node) => {
+        const text = known.get(node) ?? printNode(node);
+        known.set(node, text);
+        return text;
+      }),
+    ])]),
+  ]));
+}

@@ -1,0 +1,27 @@
+import type { Node } from '../../../compile/node.js';
+import type { Effect as RuleEffect } from '../../../compile/rule.js';
+import type { Effect } from '../syntax.js';
+import type { Context, Subject } from './context.js';
+
+/** What effects are lowered in: there is a target. */
+export interface Acting extends Context {
+  readonly target: Subject;
+  /** The target is the source. */
+  readonly isOnSource: boolean;
+}
+
+/** An effect as effects of the IR; undefined for what these cannot say. */
+export type EffectForm = (effect: Effect, context: Acting) => readonly RuleEffect[] | undefined;
+
+/** Forms by the name of the construct. */
+export type EffectForms = Readonly<Record<string, EffectForm>>;
+
+/** What an effect of the IR has beside what it does: all land on targets, and stack by their rule. */
+export function common({ label }: Effect): { readonly recipient: 'target'; readonly stacking: 0; readonly label: string } {
+  return { recipient: 'target', stacking: 0, label };
+}
+
+/** Sets a cell of the target, or of what `holder` leads to. */
+export function setting(effect: Effect, column: number, amount: Node, holder?: Node): RuleEffect {
+  return { kind: 'modify', ...common(effect), column, ...(holder === undefined ? {} : { holder }), modification: 'set', amount };
+}

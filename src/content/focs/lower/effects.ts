@@ -1,0 +1,91 @@
+import type { Effect as RuleEffect } from '../../../compile/rule.js';
+import type { Effect } from '../syntax.js';
+import { testing } from './context.js';
+import { type Acting, type EffectForm, common } from './effect-forms.js';
+import { seek } from './members.js';
+import { meterEffects } from './meter-effects.js';
+import { objectEffects } from './object-effects.js';
+import { missingParameter, unknownConstruct } from './problems.js';
+
+/** Effects of a group. */
+export interface LoweredEffects {
+  readonly effects: readonly RuleEffect[];
+  /** Of these the ones on meters of objects, with the branches in which they stand. */
+  readonly meters: readonly RuleEffect[];
+  /** How many there are that the IR cannot say, by name. */
+  readonly pending: ReadonlyMap<string, number>;
+}
+
+/** What comes together while effects are lowered. */
+interface Gathered {
+  readonly onObjects: Set<RuleEffect>;
+  readonly pending: Map<string, number>;
+}
+
+/** Known effects that have no form yet. */
+const unsaid: ReadonlySet<string> = new Set([
+  'GenerateSitRepMessage', 'GenerateSitrepMessage', 'SetTexture', 'SetOverlayTexture', 'SetVisibility', 'SetDestination', 'MoveInOrbit', 'MoveTowards', 'AddStarlanes',
+  'RemoveStarlanes', 'CreateShip', 'CreatePlanet', 'Victory',
+]);
+
+const forms: ReadonlyMap<string, EffectForm> = new Map(Object.entries({ ...meterEffects, ...objectEffects }));
+
+/** Effects that make a group one of those that act on meters; those of empires do nothing there. */
+const onMeters: ReadonlySet<string> = new Set(['SetMeter', 'SetShipPartMeter', 'SetEmpireMeter']);
+
+/** Whether effects write meters, themselves or in a branch. */
+export function writesMeters(effects: readonly Effect[]): boolean {
+  return effects.some((effect) => onMeters.has(effect.name) || (effect.name === 'If' && writesMeters([...effect.effects, ...effect.otherwise])));
+}
+
+export function lowerEffects(effects: readonly Effect[], context: Acting): LoweredEffects {
+  const gathered: Gathered = { onObjects: new Set(), pending: new Map() };
+  const lowered = effects.flatMap((effect) => lowerEffect(effect, gathered, context));
+  return { effects: lowered, meters: metersAmong(lowered, gathered.onObjects), pending: gathered.pending };
+}
+
+function lowerEffect(effect: Effect, gathered: Gathered, context: Acting): readonly RuleEffect[] {
+  if (effect.name === 'If') return branch(effect, gathered, context);
+  const form = forms.get(effect.name);
+  if (form === undefined && !unsaid.has(effect.name)) {
+    unknownConstruct(context, effect.at, 'effect', effect.name, [...forms.keys(), 'If', ...unsaid]);
+    return [];
+  }
+  const lowered = form?.(effect, context);
+  if (lowered === undefined) return pend(effect, gathered, context);
+  if (effect.name === 'SetMeter' || effect.name === 'SetShipPartMeter') for (const each of lowered) gathered.onObjects.add(each);
+  return lowered;
+}
+
+/** Counts an effect that cannot be said; what is wrong with its conditions is found all the same. */
+function pend(effect: Effect, { pending }: Gathered, context: Acting): readonly RuleEffect[] {
+  pending.set(effect.name, (pending.get(effect.name) ?? 0) + 1);
+  for (const { condition } of effect.conditions) seek(condition, context);
+  return [];
+}
+
+/** Targets of which the condition holds when it is their turn, and the others. */
+function branch(effect: Effect, gathered: Gathered, context: Acting): readonly RuleEffect[] {
+  const condition = effect.conditions.find(({ label }) => label === 'condition')?.condition;
+  if (condition === undefined) {
+    missingParameter(context, effect.at, effect.name, 'condition');
+    return [];
+  }
+  const kinds = context.language.kinds(condition, context) & context.target.kinds;
+  const chosen: Acting = kinds === 0 ? context : { ...context, target: { ...context.target, kinds } };
+  const test = context.language.conditions([condition], testing(context, context.target), false);
+  const then = effect.effects.flatMap((each) => lowerEffect(each, gathered, chosen));
+  const otherwise = effect.otherwise.flatMap((each) => lowerEffect(each, gathered, context));
+  if (then.length === 0 && otherwise.length === 0) return [];
+  return [{ kind: 'branch', ...common(effect), condition: test, then, otherwise }];
+}
+
+/** Effects of a set, with the branches in which they stand. */
+function metersAmong(effects: readonly RuleEffect[], meters: ReadonlySet<RuleEffect>): readonly RuleEffect[] {
+  return effects.flatMap((effect): readonly RuleEffect[] => {
+    if (effect.kind !== 'branch') return meters.has(effect) ? [effect] : [];
+    const then = metersAmong(effect.then, meters);
+    const otherwise = metersAmong(effect.otherwise, meters);
+    return then.length === 0 && otherwise.length === 0 ? [] : [{ ...effect, then, otherwise }];
+  });
+}

@@ -1,0 +1,87 @@
+import { makeNode } from '../../../compile/make-node.js';
+import type { Node } from '../../../compile/node.js';
+import type { Operation } from '../../../compile/operation.js';
+
+/** Makes nodes so that equal ones are one object, and knows of each what lowering asks of it again and again. */
+export interface Interner {
+  make<Data>(operation: Operation<Data>, data: Data, ...args: readonly Node[]): Node;
+  /** Bits of the slots that a node depends on. */
+  free(node: Node): number;
+  /** Whether a node may be absent. */
+  mayLack(node: Node): boolean;
+  /** Columns that a node reads, ascending. */
+  reads(node: Node): readonly number[];
+  /** Nodes that there are. */
+  readonly size: number;
+}
+
+interface Known {
+  readonly node: Node;
+  readonly number: number;
+  readonly free: number;
+  readonly lacks: boolean;
+  readonly reads: readonly number[];
+}
+
+/** Operations that are never absent, whatever their arguments are. */
+const everPresent: ReadonlySet<string> = new Set(['present', 'applies', 'nearby', 'among', 'slot', 'turn', 'running', 'constant', 'draw']);
+
+/** Operations that may be absent though their arguments are there. */
+const uncertain: ReadonlySet<string> = new Set(['role', 'created', 'age', 'related', 'available', 'visible', 'sighted', 'distance', 'jumps']);
+
+export function createInterner(): Interner {
+  const byText = new Map<string, Known>();
+  const byNode = new Map<Node, Known>();
+
+  function known(node: Node): Known {
+    const found = byNode.get(node);
+    if (found === undefined) throw new Error('edict: a node was made past the interner');
+    return found;
+  }
+
+  return {
+    make(operation, data, ...args) {
+      const inner = args.map(known);
+      const text = `${operation.name} ${operation.text?.(data) ?? ''} ${inner.map(({ number }) => number).join(' ')}`;
+      const found = byText.get(text);
+      if (found !== undefined) return found.node;
+      const node = makeNode(operation, data, ...args);
+      const made: Known = {
+        node, number: byText.size,
+        free: (inner.reduce((bits, { free }) => bits | free, 0) & ~(operation.binds?.(data) ?? 0)) | (operation.slots?.(data) ?? 0),
+        lacks: lacks(node, inner.map((arg) => arg.lacks)),
+        reads: united(inner.map(({ reads }) => reads), operation.reads?.(data) ?? []),
+      };
+      byText.set(text, made);
+      byNode.set(node, made);
+      return node;
+    },
+    free: (node) => known(node).free,
+    mayLack: (node) => known(node).lacks,
+    reads: (node) => known(node).reads,
+    get size() {
+      return byText.size;
+    },
+  };
+}
+
+function lacks({ op, args, data }: Node, inner: readonly boolean[]): boolean {
+  if (everPresent.has(op)) return false;
+  if (uncertain.has(op)) return true;
+  switch (op) {
+    case 'read': return ['missing', 'notFound'].includes((data as { readonly absent: string }).absent);
+    // The objects in slots are there; what another leads to may be none, which has no kind and no class.
+    case 'kindOf':
+    case 'classOf': return args[0].op !== 'slot';
+    case 'otherwise': return inner[1];
+    case 'aggregate': return ['mean', 'least', 'greatest'].includes((data as { readonly fold: string }).fold);
+    default: return inner.some(Boolean);
+  }
+}
+
+/** Columns of several lists, ascending, each once. A list that holds all of them is used as it is. */
+export function united(lists: readonly (readonly number[])[], own: readonly number[]): readonly number[] {
+  const all = new Set(own);
+  for (const list of lists) for (const column of list) all.add(column);
+  return lists.find((list) => list.length === all.size) ?? [...all].sort((a, b) => a - b);
+}

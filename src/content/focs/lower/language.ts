@@ -1,0 +1,24 @@
+import { lowerComparison } from './comparisons.js';
+import { isFirm, kindsOf, lowerCondition } from './conditions.js';
+import type { Language } from './context.js';
+import { lowerEntity } from './entities.js';
+import { lowerConditions } from './logic.js';
+import { lowerInteger, lowerNumber } from './numbers.js';
+import { lowerText } from './texts.js';
+import { lowerClass, lowerWord } from './words.js';
+
+/** How each sort of syntax is lowered. */
+export const language: Language = {
+  condition: lowerCondition,
+  conditions: lowerConditions,
+  kinds: kindsOf,
+  isFirm,
+  number: lowerNumber,
+  real: (value, context) => lowerNumber(value, context.whole ? { ...context, whole: false } : context),
+  integer: lowerInteger,
+  entity: lowerEntity,
+  word: lowerWord,
+  class: lowerClass,
+  text: lowerText,
+  comparison: lowerComparison,
+};

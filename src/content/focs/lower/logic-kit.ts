@@ -1,0 +1,95 @@
+import { booleanType } from '../../../compile/operation.js';
+import { compare, type Comparison } from '../../../compile/operations/compare.js';
+import { constant } from '../../../compile/operations/constant.js';
+import * as logic from '../../../compile/operations/logic.js';
+import type { Node } from '../../../compile/node.js';
+import type { Interner } from './interner.js';
+
+/** Makes conditions. They may be absent, which means false; where that would make a difference they are settled. */
+export interface LogicKit {
+  readonly yes: Node;
+  readonly no: Node;
+  all(parts: readonly Node[]): Node;
+  any(parts: readonly Node[]): Node;
+  not(part: Node): Node;
+  /** The first value where the condition holds, else the second. */
+  choose(condition: Node, then: Node, otherwise: Node): Node;
+  compare(comparison: Comparison, left: Node, right: Node): Node;
+  /** Whether a node is one of several. */
+  oneOf(node: Node, others: readonly Node[]): Node;
+  present(node: Node): Node;
+}
+
+const opposite: Partial<Record<Comparison, Comparison>> = { '==': '!=', '!=': '==' };
+
+export function createLogicKit(interner: Interner): LogicKit {
+  const { make } = interner;
+  const yes = make(constant, { value: 1, type: booleanType });
+  const no = make(constant, { value: 0, type: booleanType });
+
+  const settled = (node: Node): Node => (interner.mayLack(node) ? make(logic.applies, {}, node) : node);
+
+  function joined(parts: readonly Node[], op: 'and' | 'or', deciding: Node, neutral: Node): Node {
+    const kept = new Set<Node>();
+    for (const part of parts) for (const each of part.op === op ? part.args : [part]) kept.add(each);
+    kept.delete(neutral);
+    if (kept.has(deciding)) return deciding;
+    const nodes = [...kept];
+    return nodes.length === 0 ? neutral : nodes.length === 1 ? nodes[0] : make(logic[op], {}, ...nodes);
+  }
+
+  function not(part: Node): Node {
+    if (part === yes) return no;
+    if (part === no) return yes;
+    if (part.op === 'not' && !interner.mayLack(part)) return part.args[0];
+    const turned = part.op === 'compare' ? opposite[(part.data as { readonly comparison: Comparison }).comparison] : undefined;
+    if (turned !== undefined && !interner.mayLack(part)) return make(compare, { comparison: turned }, ...part.args);
+    return make(logic.not, {}, settled(part));
+  }
+
+  function compared(comparison: Comparison, left: Node, right: Node): Node {
+    const [a, b] = [valueOf(left), valueOf(right)];
+    if (a !== undefined && b !== undefined) return holds(comparison, a, b) ? yes : no;
+    if (left === right && left.type.name !== 'number' && opposite[comparison] !== undefined && !interner.mayLack(left)) return comparison === '==' ? yes : no;
+    // One of two constants is compared with a third: which of them it is.
+    if (left.op === 'choose' && b !== undefined) {
+      const [then, otherwise] = left.args.slice(1).map(valueOf);
+      if (then !== undefined && otherwise !== undefined) return chosen(left.args[0], holds(comparison, then, b), holds(comparison, otherwise, b));
+    }
+    return make(compare, { comparison }, left, right);
+  }
+
+  function chosen(condition: Node, then: boolean, otherwise: boolean): Node {
+    if (then === otherwise) return then ? yes : no;
+    return then ? condition : not(condition);
+  }
+
+  return {
+    yes, no, not,
+    all: (parts) => joined(parts, 'and', no, yes),
+    any: (parts) => joined(parts, 'or', yes, no),
+    choose(condition, then, otherwise) {
+      if (condition === yes || then === otherwise) return then;
+      return condition === no ? otherwise : make(logic.choose, {}, settled(condition), then, otherwise);
+    },
+    compare: compared,
+    oneOf: (node, others) => joined(others.map((other) => compared('==', node, other)), 'or', yes, no),
+    present: (node) => (interner.mayLack(node) ? make(logic.present, {}, node) : yes),
+  };
+}
+
+/** The value of a constant. */
+export function valueOf(node: Node): number | undefined {
+  return node.op === 'constant' ? (node.data as { readonly value: number }).value : undefined;
+}
+
+function holds(comparison: Comparison, a: number, b: number): boolean {
+  switch (comparison) {
+    case '==': return a === b;
+    case '!=': return a !== b;
+    case '<': return a < b;
+    case '<=': return a <= b;
+    case '>': return a > b;
+    case '>=': return a >= b;
+  }
+}

@@ -1,0 +1,87 @@
+import type { Node } from '../../../compile/node.js';
+import type { Condition } from '../syntax.js';
+import type { Tested } from './context.js';
+import type { ConditionForms } from './forms.js';
+import { identityAmong, operandsOf } from './identity.js';
+import { type KindSet, everyKind, onlyKind } from './kind-set.js';
+import { anyWhere, isOfGame } from './members.js';
+import { isOfKind, isSame } from './subjects.js';
+
+/** Conditions made of conditions. */
+export const logicForms: ConditionForms = {
+  All: { kinds: everyKind, firm: false, lower: (_condition, { kit }) => kit.yes },
+  None: { kinds: 0, firm: true, lower: (_condition, { kit }) => kit.no },
+  And: {
+    kinds: ({ operands }, context) => operands.reduce((kinds, operand) => kinds & context.language.kinds(operand, context), everyKind),
+    firm: ({ operands }, isFirm) => operands.some(isFirm),
+    lower: (condition, context) => lowerConditions(condition.operands, context, false),
+  },
+  Or: {
+    kinds: ({ operands }, context) => operands.reduce((kinds, operand) => kinds | context.language.kinds(operand, context), 0),
+    firm: ({ operands }, isFirm) => operands.every(isFirm),
+    lower: ({ operands }, context) => context.kit.any(operands.map((operand) => context.language.condition(operand, context))),
+  },
+  Not: {
+    kinds: ({ operands }, context) => (operands[0]?.name === 'Type' ? everyKind & ~context.language.kinds(operands[0], context) : everyKind),
+    firm: false,
+    lower: ({ operands }, context) => context.kit.not(context.kit.all(operands.map((operand) => context.language.condition(operand, context)))),
+  },
+  Described: {
+    kinds: ({ operands }, context) => operands.reduce((kinds, operand) => kinds & context.language.kinds(operand, context), everyKind),
+    firm: ({ operands }, isFirm) => operands.some(isFirm),
+    lower: (condition, context) => lowerConditions(condition.operands, context, false),
+  },
+  OrderedAlternativesOf: {
+    kinds: ({ operands }, context) => operands.reduce((kinds, operand) => kinds | context.language.kinds(operand, context), 0),
+    firm: ({ operands }, isFirm) => operands.every(isFirm),
+    lower: ({ operands }, context) => lowerAlternatives(operands, context),
+  },
+};
+
+/** Conditions that take more than one test where the kind of the candidate is not known, and that look at one class of objects. */
+function namesOneClass({ name, parameters }: Condition): boolean {
+  return (name === 'Building' && parameters.some(({ label, values }) => label === 'name' && values.length === 1)) || name === 'DesignHasHull';
+}
+
+/**
+ * All of some conditions. What one of them demands of the candidate the others may take for granted: that it is a certain object, or of a certain kind. `open`: the candidate may be
+ * anything in the world, and what is no game object must not pass.
+ */
+export function lowerConditions(conditions: readonly Condition[], context: Tested, open: boolean): Node {
+  const { kit, language, candidate } = context;
+  const operands = conditions.flatMap(operandsOf);
+  const identity = identityAmong(operands, context);
+  if (identity !== undefined) {
+    const at = { ...identity.at, kinds: identity.at.kinds & candidate.kinds };
+    if (at.kinds === 0) return kit.no;
+    const root = context.root.node === candidate.node ? at : context.root;
+    return kit.all([isSame(kit, candidate, at), lowerConditions(identity.rest, { ...context, candidate: at, root }, false)]);
+  }
+  const kinds = operands.reduce((set, operand) => set & language.kinds(operand, context), candidate.kinds);
+  if (kinds === 0 && operands.length > 0) return kit.no;
+  const kind = onlyKind(kinds);
+  const isNew = kind !== undefined && kinds !== candidate.kinds;
+  const inner = kind === undefined ? context : narrowed(context, kinds);
+  const parts = operands.map((operand) => language.condition(operand, inner));
+  if (kind !== undefined && isNew && !operands.some(namesOneClass)) return kit.all([isOfKind(kit, candidate, kind), ...parts]);
+  if (open && kind === undefined && !operands.some(language.isFirm)) return kit.all([isOfGame(candidate.node, context), ...parts]);
+  return kit.all(parts);
+}
+
+/** With a candidate of which the kind is known. */
+function narrowed(context: Tested, kinds: KindSet): Tested {
+  const candidate = { ...context.candidate, kinds };
+  return { ...context, candidate, root: context.root.node === candidate.node ? candidate : context.root };
+}
+
+/** The first alternative that any object fits decides; those before it fit none. */
+function lowerAlternatives(operands: readonly Condition[], context: Tested): Node {
+  const { kit, language } = context;
+  const ways: Node[] = [];
+  const before: Node[] = [];
+  for (const operand of operands) {
+    ways.push(kit.all([...before, language.condition(operand, context)]));
+    before.push(kit.not(anyWhere(operand, context)));
+  }
+  return kit.any(ways);
+}

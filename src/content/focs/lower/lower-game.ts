@@ -1,0 +1,119 @@
+import type { Rule, RuleBook } from '../../../compile/rule.js';
+import type { ContentItem } from '../content.js';
+import type { GameModelBuilder } from '../model/game-model.js';
+import type { Item, ItemKind } from '../syntax.js';
+import { carriedBy, carrying } from './carriers.js';
+import type { Catalog, GroupState, Problem } from './context.js';
+import { type LoweredGroup, type RuleOrigin, type RuleShape, type Setting, lowerGroup, lowerImplicit } from './groups.js';
+import { implicitGroups, implicitPosition } from './implicit.js';
+import { type Kit, createKit } from './kit.js';
+import { language } from './language.js';
+
+/** Something wrong with content, in the text of an item. */
+export type ReportProblem = (problem: Problem, of: ContentItem) => void;
+
+/** The rules of a game. */
+export interface LoweredGame {
+  /** Two passes: `effects` with all that groups do, and `meters` with what they do to meters of objects. */
+  readonly rules: RuleBook;
+  /** What each rule was made of. */
+  readonly origins: ReadonlyMap<Rule, RuleOrigin>;
+  /** Different nodes that all rules are made of. */
+  readonly nodes: number;
+}
+
+/**
+ * Lowers the effects groups of all items to rules, in the order in which they fire. What is wrong is reported, and an item of which anything is wrong gives no rules.
+ *
+ * @param items of each kind and name one
+ */
+export function lowerGame(items: readonly ContentItem[], builder: GameModelBuilder, report: ReportProblem): LoweredGame {
+  const kit = createKit(builder);
+  const catalog = catalogOf(items);
+  const places = new Map(items.map((each) => [each.item, each]));
+  const claims = new Map<string, number>([['', 0]]);
+  const groups: LoweredGroup[] = [];
+  for (const kind of carrying) {
+    for (const item of catalog.items(kind)) {
+      const place = places.get(item);
+      if (place !== undefined) groups.push(...lowerItem(place, { kit, catalog, builder, claims, places, report }));
+    }
+  }
+  return { ...inOrder(groups), nodes: kit.interner.size };
+}
+
+interface Lowering {
+  readonly kit: Kit;
+  readonly catalog: Catalog;
+  readonly builder: GameModelBuilder;
+  /** Numbers of stacking groups, from 1; 0 for none. */
+  readonly claims: Map<string, number>;
+  readonly places: ReadonlyMap<Item, ContentItem>;
+  readonly report: ReportProblem;
+}
+
+/** All groups of an item in the order in which they fire; none where one of them is broken. */
+function lowerItem({ item, document }: ContentItem, lowering: Lowering): readonly LoweredGroup[] {
+  const { kit, catalog, builder, claims, places, report } = lowering;
+  const carried = carriedBy(item, kit, builder);
+  if (carried === undefined) return [];
+  let problems = 0;
+  const setting: Setting = {
+    base: { kit, catalog, builder, language },
+    carried,
+    claim(name) {
+      const number = claims.get(name) ?? claims.size;
+      claims.set(name, number);
+      return number;
+    },
+  };
+  const state = (): GroupState => ({
+    item, sites: new Map(),
+    report(problem, of = item) {
+      problems++;
+      const at = places.get(of);
+      if (at !== undefined) report(problem, at);
+    },
+  });
+  const place = (offset: number): Rule['origin'] => {
+    const { file, line, column } = document.place(offset);
+    return { file, line, column };
+  };
+  const implicit = implicitGroups(item).map((group, i) => lowerImplicit(group, i, state(), place(item.at), setting));
+  const scripted = item.groups.map((group, i) => lowerGroup(group, i, state(), place(group.at), setting));
+  if (problems > 0) return [];
+  return implicitPosition(item) === 'before' ? [...implicit, ...scripted] : [...scripted, ...implicit];
+}
+
+/** Numbers rules in the order in which sources are dispatched, and puts them in the order in which they fire. */
+function inOrder(groups: readonly LoweredGroup[]): Pick<LoweredGame, 'rules' | 'origins'> {
+  const origins = new Map<Rule, RuleOrigin>();
+  const [effects, meters]: [Rule[], Rule[]] = [[], []];
+  const add = (shape: RuleShape, origin: RuleOrigin, pass: Rule[]): void => {
+    const rule: Rule = { index: origins.size, ...shape };
+    origins.set(rule, origin);
+    pass.push(rule);
+  };
+  for (const group of groups) {
+    add(group.all, group.origin, effects);
+    if (group.meters !== undefined) add(group.meters, group.origin, meters);
+  }
+  const sorted = (rules: readonly Rule[]): readonly Rule[] => rules.toSorted((a, b) => a.priority - b.priority || a.index - b.index);
+  return { rules: { rules: [], passes: [{ name: 'effects', rules: sorted(effects) }, { name: 'meters', rules: sorted(meters) }], growths: [] }, origins };
+}
+
+function catalogOf(items: readonly ContentItem[]): Catalog {
+  const byKind = new Map<ItemKind, Item[]>();
+  const byName = new Map<string, Item>();
+  for (const { item } of items) {
+    const name = `${item.kind} ${item.name}`;
+    if (byName.has(name)) continue;
+    byName.set(name, item);
+    const list = byKind.get(item.kind);
+    if (list === undefined) byKind.set(item.kind, [item]);
+    else list.push(item);
+  }
+  // Names are sorted by their bytes, which for names of content is the order of their letters here.
+  for (const list of byKind.values()) list.sort((a, b) => (a.name < b.name ? -1 : 1));
+  return { item: (kind, name) => byName.get(`${kind} ${name}`), items: (kind) => byKind.get(kind) ?? [] };
+}

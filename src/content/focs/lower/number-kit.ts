@@ -1,0 +1,82 @@
+import type { Node } from '../../../compile/node.js';
+import { numberType } from '../../../compile/operation.js';
+import * as arithmetic from '../../../compile/operations/arithmetic.js';
+import { running, turn } from '../../../compile/operations/clock.js';
+import { constant } from '../../../compile/operations/constant.js';
+import { draw } from '../../../compile/operations/draw.js';
+import { otherwise } from '../../../compile/operations/logic.js';
+import type { Interner } from './interner.js';
+import { valueOf } from './logic-kit.js';
+
+/** Makes numbers. */
+export interface NumberKit {
+  readonly turn: Node;
+  /** What the meter holds that is being set. */
+  readonly running: Node;
+  number(value: number): Node;
+  add(left: Node, right: Node): Node;
+  subtract(left: Node, right: Node): Node;
+  multiply(left: Node, right: Node): Node;
+  /** By zero: 0. */
+  divide(left: Node, right: Node): Node;
+  power(left: Node, right: Node): Node;
+  least(left: Node, right: Node): Node;
+  greatest(left: Node, right: Node): Node;
+  negate(of: Node): Node;
+  absolute(of: Node): Node;
+  floor(of: Node): Node;
+  /** Without what is behind the point. */
+  truncate(of: Node): Node;
+  /** As a 32-bit number. Left out where it changes nothing. */
+  single(of: Node): Node;
+  /** A number that is 0 where it would be absent. */
+  certain(of: Node): Node;
+  draw(site: number, slots: number): Node;
+}
+
+/** Operations of which the result is a 32-bit number when the arguments are. */
+const keepsSingle: ReadonlySet<string> = new Set(['negate', 'absolute', 'minimum', 'maximum', 'choose', 'otherwise']);
+
+/** `isSingle`: of columns, whether they hold 32-bit numbers. */
+export function createNumberKit(interner: Interner, isSingle: (column: number) => boolean): NumberKit {
+  const { make } = interner;
+  const number = (value: number): Node => make(constant, { value, type: numberType });
+
+  function isSingleNumber({ op, args, data, type }: Node): boolean {
+    if (type.name === 'boolean') return true;
+    if (op === 'constant') return Object.is(Math.fround((data as { readonly value: number }).value), (data as { readonly value: number }).value);
+    if (op === 'read') return isSingle((data as { readonly column: number }).column);
+    // Cells that effects on meters write hold 32-bit numbers.
+    return op === 'running' || op === 'single' || (keepsSingle.has(op) && args.every(isSingleNumber));
+  }
+
+  return {
+    number,
+    turn: make(turn, {}),
+    running: make(running, { type: numberType }),
+    add: (left, right) => make(arithmetic.add, {}, left, right),
+    subtract: (left, right) => make(arithmetic.subtract, {}, left, right),
+    multiply: (left, right) => make(arithmetic.multiply, {}, left, right),
+    divide: (left, right) => make(arithmetic.divide, { zeroDivisor: 'zero' }, left, right),
+    power: (left, right) => make(arithmetic.power, {}, left, right),
+    least: (left, right) => make(arithmetic.minimum, {}, left, right),
+    greatest: (left, right) => make(arithmetic.maximum, {}, left, right),
+    negate(of) {
+      const value = valueOf(of);
+      return value === undefined ? make(arithmetic.negate, {}, of) : number(-value);
+    },
+    absolute: (of) => make(arithmetic.absolute, {}, of),
+    floor: (of) => make(arithmetic.floor, {}, of),
+    truncate(of) {
+      const value = valueOf(of);
+      return value === undefined ? make(arithmetic.truncate, {}, of) : number(Math.trunc(value) + 0);
+    },
+    single(of) {
+      const value = valueOf(of);
+      if (value !== undefined) return number(Math.fround(value));
+      return isSingleNumber(of) ? of : make(arithmetic.single, {}, of);
+    },
+    certain: (of) => (interner.mayLack(of) ? make(otherwise, {}, of, number(0)) : of),
+    draw: (site, slots) => make(draw, { site, slots }),
+  };
+}

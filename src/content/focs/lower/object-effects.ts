@@ -1,0 +1,123 @@
+import type { Effect as RuleEffect } from '../../../compile/rule.js';
+import type { Node } from '../../../compile/node.js';
+import type { Column } from '../../../components/model.js';
+import { planetSizes } from '../model/words.js';
+import type { Condition, Effect } from '../syntax.js';
+import { type Acting, type EffectForms, common, setting } from './effect-forms.js';
+import { filterOf, seek } from './members.js';
+import { empireFor } from './meter-effects.js';
+import { requiredAt, valueAt } from './parameters.js';
+import { missingParameter, unknownName, unsupported } from './problems.js';
+
+/** Effects on what objects are, where they are and whose. */
+export const objectEffects: EffectForms = {
+  NoOp: () => [],
+  Destroy: (effect) => [{ kind: 'destroy', ...common(effect) }],
+  SetAggressive: (effect, { kit, builder }) => [setting(effect, builder.column('aggressive').index, kit.yes)],
+  SetPassive: (effect, { kit, builder }) => [setting(effect, builder.column('aggressive').index, kit.no)],
+  SetSpecies: (effect, context) => setWord(effect, 'name', 'species', context),
+  SetPlanetType: (effect, context) => setWord(effect, 'type', 'planetType', context),
+  SetStarType: (effect, context) => setWord(effect, 'type', 'star', context),
+  SetPlanetSize(effect, context) {
+    const { kit, builder, language } = context;
+    const value = valueAt(effect, 'planetsize') ?? requiredAt(effect, 'size', context);
+    if (value === undefined) return [];
+    const size = language.word(value, 'planetSize', context);
+    return [setting(effect, builder.column('planetSize').index, size), setting(effect, builder.column('habitableSize').index, kit.certain(habitableSize(size, context)))];
+  },
+  AddSpecial: (effect, context) => setSpecial(effect, context, true),
+  RemoveSpecial: (effect, context) => setSpecial(effect, context, false),
+  SetOwner(effect, context) {
+    const empire = requiredAt(effect, 'empire', context);
+    return empire === undefined ? [] : [{ kind: 'give', ...common(effect), owner: context.language.entity(empire, 'empire', context).node }];
+  },
+  SetEmpireCapital: (effect, context) => [setting(effect, context.builder.column('capital').index, context.target.node, empireFor(effect, context))],
+  GiveEmpireTech: (effect, context) => giveTech(effect, context),
+  MoveTo(effect, context) {
+    const destination = effect.conditions.find(({ label }) => label === 'destination')?.condition;
+    if (destination === undefined) missingParameter(context, effect.at, effect.name, 'destination');
+    return destination === undefined ? [] : [{ kind: 'move', ...common(effect), to: firstOf(destination, context) }];
+  },
+  CreateBuilding(effect, context) {
+    const type = requiredAt(effect, 'type', context);
+    if (effect.effects.length > 0) return undefined;
+    return type === undefined ? [] : [{ kind: 'create', ...common(effect), class: context.language.class(type, 'BuildingType', context), count: context.kit.number(1), initial: [] }];
+  },
+  CreateField(effect, context) {
+    const { kit, builder, language } = context;
+    const type = requiredAt(effect, 'type', context);
+    const size = valueAt(effect, 'size');
+    const meter = builder.meter('SIZE');
+    // One at a point of its own is not where the target is.
+    if (effect.effects.length > 0 || size === undefined || meter === undefined || valueAt(effect, 'x') !== undefined) return undefined;
+    if (type === undefined) return [];
+    const value = language.real(size, context);
+    const initial = [meter.initial, meter.current].map((column) => ({ column, value }));
+    return [{ kind: 'create', ...common(effect), class: language.class(type, 'FieldType', context), count: kit.number(1), initial }];
+  },
+};
+
+function setWord(effect: Effect, label: string, column: 'species' | 'planetType' | 'star', context: Acting): readonly RuleEffect[] {
+  const value = requiredAt(effect, label, context);
+  return value === undefined ? [] : [setting(effect, context.builder.column(column).index, context.language.word(value, column, context))];
+}
+
+/** What the rules of a game say of a size; the words are tried one after the other where the size is worked out. */
+function habitableSize(size: Node, { kit, builder }: Acting): Node {
+  const room = (name: string): Node => kit.read(builder.rule(`RULE_HABITABLE_SIZE_${name.toUpperCase()}`), kit.galaxy);
+  return planetSizes.reduceRight<Node>((rest, name) => kit.choose(kit.compare('==', size, kit.word('planetSize', builder.word('planetSize', name) ?? 0)), room(name), rest), kit.number(0));
+}
+
+/** Adds a special as of this turn, or takes it away with all that was known of it. */
+function setSpecial(effect: Effect, context: Acting, isAdded: boolean): readonly RuleEffect[] {
+  const { kit, builder, catalog, language } = context;
+  const value = requiredAt(effect, 'name', context);
+  const name = value === undefined ? undefined : language.text(value, context);
+  if (value === undefined) return [];
+  if (name === undefined) {
+    unsupported(context, value.at, 'a special that depends on the world', 'its name in quotes');
+    return [];
+  }
+  const columns = [builder.special(name), builder.specialSince(name), builder.specialCapacity(name)];
+  if (!columns.every((column): column is Column => column !== undefined)) {
+    unknownName(context, value.at, 'special', name, catalog.items('Special').map((item) => item.name));
+    return [];
+  }
+  const [has, since, capacity] = columns.map(({ index }) => index);
+  if (!isAdded) return [setting(effect, has, kit.no), setting(effect, since, kit.number(0)), setting(effect, capacity, kit.number(0))];
+  const amount = valueAt(effect, 'capacity');
+  return [
+    setting(effect, has, kit.yes), setting(effect, since, kit.turn),
+    ...(amount === undefined ? [] : [setting(effect, capacity, kit.certain(language.real(amount, context)))]),
+  ];
+}
+
+/** A tech for the empire of the target. For another empire than that there is no effect of the IR. */
+function giveTech(effect: Effect, context: Acting): readonly RuleEffect[] | undefined {
+  const { kit, builder, catalog, language, target, source } = context;
+  const value = requiredAt(effect, 'name', context);
+  const name = value === undefined ? undefined : language.text(value, context);
+  const empire = empireFor(effect, context);
+  if (value === undefined) return [];
+  const index = name === undefined ? undefined : builder.classOf('Tech', name);
+  const column = name === undefined ? undefined : builder.researched(name);
+  if (index === undefined || column === undefined) {
+    if (name === undefined) unsupported(context, value.at, 'a tech that depends on the world', 'its name in quotes');
+    else unknownName(context, value.at, 'tech', name, catalog.items('Tech').map((item) => item.name));
+    return [];
+  }
+  if (empire !== kit.owner(target.node) && !(context.isOnSource && empire === kit.owner(source.node))) return undefined;
+  const since = kit.choose(kit.available(empire, index), kit.running, kit.turn);
+  return [
+    setting(effect, column.index, since, empire),
+    { kind: 'availability', ...common(effect), recipient: 'empires', class: kit.class(index), available: kit.yes },
+  ];
+}
+
+/** The first object that a condition is true of. */
+function firstOf(condition: Condition, context: Acting): Node {
+  const { kit } = context;
+  const found = seek(condition, context);
+  if (found.by === 'pin') return kit.choose(found.holds, found.at.node, kit.none);
+  return kit.fold('first', found.range, found.slot, filterOf(found, context));
+}

@@ -1,0 +1,90 @@
+import type { Column, Type } from '../../../components/model.js';
+import type { Node } from '../../../compile/node.js';
+import { booleanType, entityType } from '../../../compile/operation.js';
+import { aggregate } from '../../../compile/operations/aggregate.js';
+import { available } from '../../../compile/operations/available.js';
+import { constant } from '../../../compile/operations/constant.js';
+import { created } from '../../../compile/operations/created.js';
+import { distance, jumps } from '../../../compile/operations/distance.js';
+import type { Fold } from '../../../compile/operations/fold.js';
+import { follow } from '../../../compile/operations/follow.js';
+import { lookup } from '../../../compile/operations/lookup.js';
+import type { Range } from '../../../compile/operations/range.js';
+import { type WhenAbsent, read } from '../../../compile/operations/read.js';
+import { related } from '../../../compile/operations/related.js';
+import { role } from '../../../compile/operations/role.js';
+import { sighted } from '../../../compile/operations/sighted.js';
+import { slot } from '../../../compile/operations/slot.js';
+import { classOf, kindOf } from '../../../compile/operations/sort.js';
+import { visible } from '../../../compile/operations/visible.js';
+import type { GameEnumerations, GameKinds, GameModelBuilder } from '../model/game-model.js';
+import type { Interner } from './interner.js';
+
+/** Makes objects, and what is read of them. */
+export interface ObjectKit {
+  readonly none: Node;
+  /** The object that holds the rules and settings of a game. */
+  readonly galaxy: Node;
+  slot(number: number): Node;
+  owner(of: Node): Node;
+  parent(of: Node): Node;
+  /** The object itself, or the nearest that it hangs on, of a kind. */
+  ancestor(kind: keyof GameKinds, of: Node): Node;
+  kindOf(of: Node): Node;
+  classOf(of: Node): Node;
+  kind(name: keyof GameKinds): Node;
+  class(index: number): Node;
+  /** A word by its value; 0 is none. */
+  word(enumeration: keyof GameEnumerations, value: number): Node;
+  /** What an object has in a column; where it lacks it, zero unless said otherwise. */
+  read(column: Column | number, of: Node, absent?: WhenAbsent): Node;
+  /** What the object has, or the nearest that it hangs on and that has the column; zero where none has. */
+  climb(column: Column, of: Node): Node;
+  /** The value of a table of the model. */
+  lookup(table: number, type: Type, ...places: readonly Node[]): Node;
+  /** Yes or no by a table of the model. */
+  marked(table: number, place: Node): Node;
+  created(of: Node): Node;
+  available(faction: Node, of: number): Node;
+  visible(faction: Node, object: Node): Node;
+  sighted(sight: number, faction: Node, object: Node): Node;
+  related(relation: number, object: Node, other: Node): Node;
+  distance(a: Node, b: Node): Node;
+  jumps(a: Node, b: Node): Node;
+  /** A fold over objects, the member in a slot. The anchor first where the range has one, then filter, then value. */
+  fold(fold: Fold, range: Range, slot: number, ...args: readonly Node[]): Node;
+}
+
+export function createObjectKit({ make }: Interner, { kinds, enumerations, roles, typeOf }: GameModelBuilder): ObjectKit {
+  const kindType: Type = { name: 'kind' };
+  const classType: Type = { name: 'class' };
+  const readOf = (column: Column | number, climb: boolean, absent: WhenAbsent, of: Node): Node => {
+    const [index, type] = typeof column === 'number' ? [column, typeOf(column)] : [column.index, column.type];
+    return make(read, { column: index, type, climb, absent }, of);
+  };
+  return {
+    none: make(constant, { value: 0, type: entityType }),
+    galaxy: make(role, { role: roles.galaxy }),
+    slot: (number) => make(slot, { slot: number }),
+    owner: (of) => make(follow, { relation: 'owner', kind: 0 }, of),
+    parent: (of) => make(follow, { relation: 'parent', kind: 0 }, of),
+    ancestor: (kind, of) => make(follow, { relation: 'ancestor', kind: kinds[kind] }, of),
+    kindOf: (of) => make(kindOf, {}, of),
+    classOf: (of) => make(classOf, {}, of),
+    kind: (name) => make(constant, { value: kinds[name], type: kindType }),
+    class: (index) => make(constant, { value: index, type: classType }),
+    word: (enumeration, value) => make(constant, { value, type: { name: 'enumeration', index: enumerations[enumeration] } }),
+    read: (column, of, absent = 'zero') => readOf(column, false, absent, of),
+    climb: (column, of) => readOf(column, true, 'zero', of),
+    lookup: (table, type, ...places) => make(lookup, { table, type }, ...places),
+    marked: (table, place) => make(lookup, { table, type: booleanType }, place),
+    created: (of) => make(created, {}, of),
+    available: (faction, of) => make(available, {}, faction, make(constant, { value: of, type: classType })),
+    visible: (faction, object) => make(visible, {}, faction, object),
+    sighted: (sight, faction, object) => make(sighted, { sight }, faction, object),
+    related: (relation, object, other) => make(related, { relation }, object, other),
+    distance: (a, b) => make(distance, {}, a, b),
+    jumps: (a, b) => make(jumps, {}, a, b),
+    fold: (fold, range, member, ...args) => make(aggregate, { fold, range, slot: member }, ...args),
+  };
+}

@@ -1,0 +1,174 @@
+import type { Range } from '../../../compile/operations/range.js';
+import { nearby } from '../../../compile/operations/nearby.js';
+import type { NearbyData } from '../../../compile/operations/search.js';
+import type { Node } from '../../../compile/node.js';
+import type { Condition } from '../syntax.js';
+import { contains, holdersOf } from './containment.js';
+import type { Context, Tested } from './context.js';
+import type { ConditionForms } from './forms.js';
+import { everyKind, kindBits, onlyKind } from './kind-set.js';
+import { filterOf, filtered, pin, seek, within } from './members.js';
+import { requiredAt, valueAt } from './parameters.js';
+import { missingParameter } from './problems.js';
+import { ancestorOf, isOfKind, isSame, isThere, systemOf } from './subjects.js';
+
+/** Where a candidate is, and what is near it. */
+
+const { system, planet, building, fleet, ship, field } = kindBits;
+const anything = { kinds: everyKind, firm: false } as const;
+const holders = system | planet | fleet;
+
+export const placeForms: ConditionForms = {
+  Contains: { kinds: holders, firm: true, lower: (condition, context) => withOperand(condition, context, containsSome) },
+  ContainedBy: { kinds: everyKind & ~system, firm: false, lower: (condition, context) => withOperand(condition, context, isInSome) },
+  InSystem: { ...anything, lower: (condition, context) => isInSystem(condition, context) },
+  OnPlanet: {
+    kinds: building,
+    firm: true,
+    lower(condition, context) {
+      const { kit, candidate, language } = context;
+      const on = ancestorOf(kit, { ...candidate, kinds: building }, 'planet');
+      const id = valueAt(condition, 'id');
+      const isBuilding = isOfKind(kit, candidate, 'building');
+      if (id === undefined) return kit.all([isBuilding, isThere(kit, on)]);
+      const given = language.entity(id, 'object', context);
+      return kit.all([isBuilding, isSame(kit, on, given)]);
+    },
+  },
+  WithinDistance: {
+    ...anything,
+    lower: (condition, context) => withOperand(condition, context, (operand) => isNear(condition, 'distance', operand, context)),
+  },
+  WithinStarlaneJumps: {
+    ...anything,
+    lower: (condition, context) => withOperand(condition, context, (operand) => isNear(condition, 'jumps', operand, context)),
+  },
+  ResourceSupplyConnected: {
+    ...anything,
+    lower: (condition, context) => withOperand(condition, context, (operand) => {
+      const value = requiredAt(condition, 'empire', context);
+      if (value === undefined) return context.kit.no;
+      const { networks, kinds } = context.builder;
+      const data = { by: 'network', network: networks.supply, alone: kinds.planet } as const;
+      return near(data, context.language.entity(value, 'empire', context).node, operand, context);
+    }),
+  },
+  OrderedBombardedBy: { kinds: planet, firm: true, lower: (condition, context) => withOperand(condition, context, isBombardedBySome) },
+  // Whether a lane may be drawn there is a question of angles and crossings that nothing in Edict answers: none may be.
+  CanAddStarlanesTo: { kinds: everyKind, firm: false, lower: (_condition, { kit }) => kit.no },
+  Stationary: {
+    ...anything,
+    lower(_condition, { kit, builder, candidate }) {
+      if ((candidate.kinds & (ship | fleet)) === 0) return kit.yes;
+      const next = kit.read(builder.column('nextSystem'), ancestorOf(kit, candidate, 'fleet').node);
+      return kit.any([kit.compare('==', next, kit.none), kit.compare('==', next, systemOf(kit, candidate).node)]);
+    },
+  },
+  Aggressive: {
+    kinds: ship | fleet,
+    firm: false,
+    lower: (_condition, { kit, builder, candidate }) => kit.read(builder.column('aggressive'), ancestorOf(kit, candidate, 'fleet').node),
+  },
+  Passive: {
+    kinds: ship | fleet,
+    firm: false,
+    lower(_condition, { kit, builder, candidate }) {
+      const of = ancestorOf(kit, candidate, 'fleet');
+      return kit.all([isThere(kit, of), kit.not(kit.read(builder.column('aggressive'), of.node))]);
+    },
+  },
+};
+
+/** The one condition that a construct takes; false, and reported, where it lacks it. */
+function withOperand(condition: Condition, context: Tested, lower: (operand: Condition, context: Tested) => Node): Node {
+  const operand = condition.operands.at(0);
+  if (operand !== undefined) return lower(operand, context);
+  missingParameter(context, condition.at, condition.name, 'condition');
+  return context.kit.no;
+}
+
+/** Whether something that the candidate contains fits. */
+function containsSome(operand: Condition, context: Tested): Node {
+  const { kit, builder, candidate } = context;
+  const pinned = pin(operand, context);
+  if (pinned !== undefined) return kit.all([contains(kit, candidate, pinned.at), pinned.holds]);
+  const inside = insideOf(candidate.kinds);
+  const kinds = context.language.kinds(operand, context) & inside;
+  if (kinds === 0) return kit.no;
+  const kind = onlyKind(kinds);
+  // What hangs on a candidate itself is found sooner than all that lies in it.
+  const isDirect = (candidate.kinds & system) === 0 || kinds === planet || kinds === fleet || kinds === field;
+  const range: Range = { over: isDirect ? 'attached' : 'contents', kind: kind === undefined ? 0 : builder.kinds[kind], class: 0 };
+  const found = filtered([operand], kind === undefined ? inside : kinds, range, kind === undefined, within(operand, context));
+  return found.condition === kit.no ? kit.no : kit.fold('any', found.range, found.slot, candidate.node, filterOf(found, context));
+}
+
+/** Kinds of what objects of some kinds contain. */
+function insideOf(kinds: number): number {
+  return ((kinds & system) === 0 ? 0 : everyKind & ~system) | ((kinds & planet) === 0 ? 0 : building) | ((kinds & fleet) === 0 ? 0 : ship);
+}
+
+/** Whether something that contains the candidate fits. */
+function isInSome(operand: Condition, context: Tested): Node {
+  const { kit, candidate } = context;
+  const pinned = pin(operand, context);
+  if (pinned !== undefined) return kit.all([contains(kit, pinned.at, candidate), pinned.holds]);
+  const inner = within(operand, context);
+  return kit.any(holdersOf(kit, candidate, context.language.kinds(operand, context) & holders).map(({ holder, when }) => {
+    const there = context.language.isFirm(operand) ? kit.yes : isThere(kit, holder);
+    return kit.all([when, there, context.language.conditions([operand], { ...inner, candidate: holder, root: context.root }, false)]);
+  }));
+}
+
+/** In a certain system, or in any where none is named. */
+function isInSystem(condition: Condition, context: Tested): Node {
+  const { kit, candidate, language } = context;
+  const at = systemOf(kit, candidate);
+  const id = valueAt(condition, 'id');
+  if (id === undefined) return isThere(kit, at);
+  const given = language.entity(id, 'object', context);
+  if (given.node === kit.none) return isThere(kit, at);
+  const same = kit.compare('==', at.node, given.node);
+  if (given.sure || isAlwaysSomewhere(context, given.node)) return same;
+  return kit.choose(isThere(kit, given), same, isThere(kit, at));
+}
+
+/** Whether a system is that of a source that is in one wherever it is: planets and buildings are. */
+function isAlwaysSomewhere({ kit, source }: Context, node: Node): boolean {
+  return (source.kinds & ~(system | planet | building)) === 0 && node === systemOf(kit, source).node;
+}
+
+/** Whether the candidate is near any object that fits. */
+function isNear(condition: Condition, by: 'jumps' | 'distance', operand: Condition, context: Tested): Node {
+  const { kit, language } = context;
+  const value = requiredAt(condition, by, context);
+  if (value === undefined) return kit.no;
+  const bound = by === 'jumps' ? language.integer(value, context) : language.real(value, context);
+  return near({ by, network: 0, alone: 0 }, bound, operand, context);
+}
+
+function near(data: Omit<NearbyData, 'range' | 'slot'>, bound: Node, operand: Condition, context: Tested): Node {
+  const { kit, candidate, free } = context;
+  const found = seek(operand, context);
+  if (found.by === 'filter') {
+    if (found.condition === kit.no) return kit.no;
+    return kit.interner.make(nearby, { ...data, range: found.range, slot: found.slot }, candidate.node, bound, filterOf(found, context));
+  }
+  if (found.holds === kit.no) return kit.no;
+  const isIt = kit.compare('==', kit.slot(free), found.at.node);
+  const range: Range = { over: 'objects', kind: 0, class: 0 };
+  return kit.all([kit.interner.make(nearby, { ...data, range, slot: free }, candidate.node, bound, isIt), found.holds]);
+}
+
+/** Whether a ship that fits was ordered to bombard the candidate. */
+function isBombardedBySome(operand: Condition, context: Tested): Node {
+  const { kit, builder, candidate } = context;
+  const column = builder.column('orderedBombardPlanet');
+  const pinned = pin(operand, context);
+  const isIts = (by: Node): Node => kit.all([kit.compare('==', candidate.node, kit.read(column, by)), isThere(kit, candidate)]);
+  if (pinned !== undefined) return kit.all([isIts(pinned.at.node), pinned.holds]);
+  const kinds = context.language.kinds(operand, context) & ship;
+  if (kinds === 0) return kit.no;
+  const found = filtered([operand], ship, { over: 'objects', kind: builder.kinds.ship, class: 0 }, false, within(operand, context));
+  return kit.fold('any', found.range, found.slot, kit.all([isIts(kit.slot(found.slot)), filterOf(found, context)]));
+}

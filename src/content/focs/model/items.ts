@@ -1,0 +1,36 @@
+import type { Item, ItemKind } from '../syntax.js';
+import { entriesIn, numberIn, tagsOf, textIn, textsIn } from './fields.js';
+import type { PartFacts } from './game-model.js';
+
+/** Content by kind, in its order. */
+export type GameItems = (kind: ItemKind) => readonly Item[];
+
+/** Of parts of other classes a ship keeps no meters. */
+const partKinds: ReadonlyMap<string, NonNullable<PartFacts['objects']>> = new Map([
+  ['Colony', 'pod'], ['Troops', 'pod'], ['FighterBay', 'mount'], ['FighterHangar', 'gun'], ['ShortRange', 'gun'],
+]);
+
+export function partFacts(item: Item): PartFacts {
+  const partClass = textIn(item.fields, 'class') ?? '';
+  return {
+    partClass, objects: partKinds.get(partClass), capacity: numberIn(item.fields, 'capacity') ?? numberIn(item.fields, 'damage') ?? 0, tags: tagsOf(item),
+  };
+}
+
+/** Names of foci, each once, in the order in which species first name them. */
+export function fociOf(species: readonly Item[]): readonly string[] {
+  const names = species.flatMap((item) => [...entriesIn(item.fields, 'foci').flatMap((focus) => textIn(focus, 'name') ?? []), ...textsIn(item.fields, 'preferredfocus')]);
+  return [...new Set(names)];
+}
+
+/** The number that a rule of the game has unless a game says otherwise; 0 for rules that are texts. */
+export function defaultOfRule(item: Item): number {
+  return numberIn(item.fields, 'default') ?? (['on', 'true'].includes((textIn(item.fields, 'default') ?? '').toLowerCase()) ? 1 : 0);
+}
+
+/** Items by name; of two of one name the first. */
+export function byName(items: readonly Item[]): ReadonlyMap<string, Item> {
+  const found = new Map<string, Item>();
+  for (const item of items) if (!found.has(item.name)) found.set(item.name, item);
+  return found;
+}

@@ -1,0 +1,73 @@
+import type { GameKinds } from './game-model.js';
+
+/**
+ * The meters of each kind, and what a pass does with them before and after its effects. `current` is what is reset and clamped; `initial` stays as it
+ * is until the next turn.
+ */
+
+type KindName = keyof GameKinds;
+
+/** What `current` becomes before the effects: a number, what `initial` is, or it stays. */
+export type Reset = number | 'initial' | 'keep';
+
+/** Where `current` is held after the effects: nowhere, from 0 to `greatestMeter`, or from 0 to what another meter of the object then is. */
+export type Clamp = 'none' | 'bounds' | { readonly cap: string };
+
+export interface MeterRule {
+  readonly meter: string;
+  readonly kinds: readonly KindName[];
+  readonly reset: Reset;
+  readonly clamp: Clamp;
+}
+
+export const greatestMeter = 65_536;
+
+/** What the stealth of a fleet is before anything is added to it: fleets show their ships instead. */
+const fleetStealth = 2_000;
+
+/** Rules in an order in which every cap comes before what it caps. */
+export const meterRules: readonly MeterRule[] = [
+  // What a game aims at: made anew in every pass. Population and happiness may aim below zero.
+  ...rules(['TARGET_POPULATION', 'TARGET_HAPPINESS'], ['planet'], 0, 'none'),
+  ...rules(['TARGET_CONSTRUCTION'], ['planet'], 0, 'bounds'),
+  ...rules(['TARGET_INDUSTRY', 'TARGET_RESEARCH', 'TARGET_TRADE'], ['planet', 'ship'], 0, 'bounds'),
+  ...rules(['MAX_SHIELD'], ['planet', 'ship'], 0, 'bounds'),
+  ...rules(['MAX_DEFENSE', 'MAX_SUPPLY', 'MAX_STOCKPILE', 'MAX_TROOPS'], ['planet'], 0, 'bounds'),
+  ...rules(['MAX_FUEL', 'MAX_STRUCTURE'], ['ship'], 0, 'bounds'),
+  ...rules(['MAX_CAPACITY'], ['mount', 'gun'], 0, 'bounds'),
+  ...rules(['MAX_SECONDARY_STAT'], ['gun'], 0, 'bounds'),
+
+  // What an object is at, on its way to its target or below its maximum.
+  ...rules(['HAPPINESS'], ['planet'], 'initial', 'none'),
+  ...rules(['POPULATION', 'CONSTRUCTION'], ['planet'], 'initial', 'bounds'),
+  ...rules(['INDUSTRY', 'RESEARCH', 'TRADE'], ['planet', 'ship'], 'initial', 'bounds'),
+  ...capped('SHIELD', ['planet', 'ship']),
+  ...['DEFENSE', 'SUPPLY', 'STOCKPILE', 'TROOPS'].flatMap((meter) => capped(meter, ['planet'])),
+  ...['FUEL', 'STRUCTURE'].flatMap((meter) => capped(meter, ['ship'])),
+  ...capped('CAPACITY', ['mount', 'gun']),
+  ...capped('SECONDARY_STAT', ['gun']),
+
+  // What has neither target nor maximum.
+  ...rules(['CAPACITY'], ['pod'], 0, 'none'),
+  ...rules(['REBEL_TROOPS'], ['planet'], 0, 'bounds'),
+  ...rules(['DETECTION'], ['planet', 'ship'], 0, 'bounds'),
+  ...rules(['STEALTH'], ['system', 'planet', 'building', 'ship', 'field'], 0, 'bounds'),
+  ...rules(['STEALTH'], ['fleet'], fleetStealth, 'bounds'),
+  ...rules(['SPEED'], ['ship'], 0, 'bounds'),
+  // A field's speed has a sign.
+  ...rules(['SPEED'], ['field'], 0, 'none'),
+  ...rules(['SIZE'], ['field'], 'keep', 'bounds'),
+];
+
+/** The meters that a kind has, in the order of the rules. */
+export function metersOfKind(kind: KindName): readonly string[] {
+  return meterRules.filter(({ kinds }) => kinds.includes(kind)).map(({ meter }) => meter);
+}
+
+function rules(meters: readonly string[], kinds: readonly KindName[], reset: Reset, clamp: Clamp): readonly MeterRule[] {
+  return meters.map((meter) => ({ meter, kinds, reset, clamp }));
+}
+
+function capped(meter: string, kinds: readonly KindName[]): readonly MeterRule[] {
+  return rules([meter], kinds, 'initial', { cap: `MAX_${meter}` });
+}

@@ -1,0 +1,81 @@
+import { booleanType, numberType } from '../../../compile/operation.js';
+import type { Column } from '../../../components/model.js';
+import { tagsOf } from './fields.js';
+import { type GameModel, type GameModelBuilder, gameKinds } from './game-model.js';
+import { type GameItems, byName, defaultOfRule, partFacts } from './items.js';
+import type { ColumnBook, ColumnShape } from './column-book.js';
+
+/** Columns of names in content, made when rules first ask for them: a game has thousands of names, and rules ask for some hundreds. */
+
+type Asked = 'special' | 'specialSince' | 'specialCapacity' | 'partCount' | 'partClassCount' | 'allParts' | 'designTag' | 'rule' | 'researched' | 'empireMeter';
+type Known = 'specials' | 'ruleDefaults' | 'partCounts' | 'partClassCounts' | 'allParts' | 'designTags' | 'rules' | 'researched' | 'empireMeters' | 'parts' | 'hullTags';
+
+export interface NamedColumns extends Pick<GameModelBuilder, Asked | 'partKind'> {
+  /** What has been asked for up to now. */
+  readonly known: () => Pick<GameModel, Known>;
+}
+
+const counts: ColumnShape = { type: numberType, storage: 'i32', kinds: ['design'] };
+const designMarks: ColumnShape = { type: booleanType, storage: 'u8', kinds: ['design'] };
+const ruleNumber: ColumnShape = { type: numberType, storage: 'f64', kinds: ['galaxy'] };
+const researchTurn: ColumnShape = { type: numberType, storage: 'i32', kinds: ['empire'] };
+const empireNumber: ColumnShape = { type: numberType, storage: 'f32', role: 'meter', kinds: ['empire'] };
+const specialMark: ColumnShape = { type: booleanType, storage: 'u8', kinds: gameKinds };
+const specialTurn: ColumnShape = { type: numberType, storage: 'i32', kinds: gameKinds };
+const specialNumber: ColumnShape = { type: numberType, storage: 'f32', kinds: gameKinds };
+
+export function namedColumns(book: ColumnBook, items: GameItems, kindIndices: GameModel['kinds']): NamedColumns {
+  const parts = new Map([...byName(items('Part'))].map(([name, item]) => [name, partFacts(item)]));
+  const hullTags = new Map([...byName(items('Hull'))].map(([name, item]) => [name, tagsOf(item)]));
+  const specialNames = byName(items('Special'));
+  const techs = byName(items('Tech'));
+  const ruleDefaults = new Map([...byName(items('GameRule'))].map(([name, item]) => [name, defaultOfRule(item)]));
+  const partClasses = new Set([...parts.values()].map(({ partClass }) => partClass));
+
+  const has = family(book, 'special', () => specialMark);
+  const since = family(book, 'special since', () => specialTurn);
+  const capacity = family(book, 'special capacity', () => specialNumber);
+  const partCounts = family(book, 'parts', () => counts);
+  const partClassCounts = family(book, 'parts of class', () => counts);
+  const designTags = family(book, 'design tag', () => designMarks);
+  const rules = family(book, 'rule', (name) => ({ ...ruleNumber, initial: ruleDefaults.get(name) ?? 0 }));
+  const researched = family(book, 'researched', () => researchTurn);
+  const empireMeters = family(book, 'empire meter', () => empireNumber);
+  let allParts: Column | undefined;
+
+  return {
+    partKind: (name) => {
+      const part = parts.get(name);
+      return part && (part.objects === undefined ? 0 : kindIndices[part.objects]);
+    },
+    special: (name) => (specialNames.has(name) ? has.ask(name) : undefined),
+    specialSince: (name) => (specialNames.has(name) ? since.ask(name) : undefined),
+    specialCapacity: (name) => (specialNames.has(name) ? capacity.ask(name) : undefined),
+    partCount: (name) => (parts.has(name) ? partCounts.ask(name) : undefined),
+    partClassCount: (name) => (partClasses.has(name) ? partClassCounts.ask(name) : undefined),
+    allParts: () => allParts ??= book.column('parts in all', counts),
+    designTag: (tag) => designTags.ask(tag.toUpperCase()),
+    rule: rules.ask,
+    researched: (tech) => (techs.has(tech) ? researched.ask(tech) : undefined),
+    // Content names them as the game's code does, states without the prefix.
+    empireMeter: (name) => empireMeters.ask(name.replace(/^METER_/, '')),
+    known: () => ({
+      specials: new Map([...specialNames.keys()].map((name) => [name, { has: has.known.get(name), since: since.known.get(name), capacity: capacity.known.get(name) }])),
+      partCounts: partCounts.known, partClassCounts: partClassCounts.known, allParts, designTags: designTags.known, rules: rules.known,
+      ruleDefaults, researched: researched.known, empireMeters: empireMeters.known, parts, hullTags,
+    }),
+  };
+}
+
+/** Columns of one sort by what they are about. */
+function family(book: ColumnBook, sort: string, shapeOf: (name: string) => ColumnShape): { readonly ask: (name: string) => Column; readonly known: ReadonlyMap<string, Column> } {
+  const known = new Map<string, Column>();
+  return {
+    known,
+    ask(name) {
+      const column = known.get(name) ?? book.column(`${sort}:${name}`, shapeOf(name));
+      known.set(name, column);
+      return column;
+    },
+  };
+}

@@ -1,0 +1,83 @@
+import type { IToken } from 'chevrotain';
+import { quoteText } from '../../diagnostics/quote.js';
+import type { EffectsGroup, Field, Item } from '../syntax.js';
+import { fieldOf } from './build.js';
+import { checkParameter } from './check.js';
+import type { ItemSpec } from './item-table.js';
+import { grammarStop, type SyntaxProblem } from './problem.js';
+import type { Part } from './reading.js';
+import { Label } from './token-types.js';
+import type { Word } from './vocabulary.js';
+import { describeToken } from './wording.js';
+
+/** An item that is being read. */
+export interface ItemReading {
+  readonly spec: ItemSpec;
+  readonly keyword: IToken;
+  readonly fields: Map<string, Field>;
+  readonly flags: Set<string>;
+  groups: readonly EffectsGroup[];
+}
+
+export function openItem(keyword: IToken): ItemReading {
+  const { item: spec } = keyword.payload as Word;
+  if (spec === undefined) throw new Error(`edict: the word ${keyword.image} was taken for an item, which it is not`);
+  return { spec, keyword, fields: new Map(), flags: new Set(), groups: [] };
+}
+
+/** Whether a label or a bare word belongs to the item, and has not come yet. */
+export function itemTakes({ spec, fields, flags }: ItemReading, word: string, isLabel: boolean): boolean {
+  if (isLabel) return spec.fields.has(word) && (!fields.has(word) || spec.repeated.has(word));
+  return spec.flags.has(word) && !flags.has(word);
+}
+
+export function putFlag(reading: ItemReading, word: Word): void {
+  reading.flags.add(word.spelling);
+}
+
+export function putField(reading: ItemReading, label: string, part: Part, problems: SyntaxProblem[]): void {
+  const { spec, fields } = reading;
+  const expected = spec.fields.get(label);
+  if (part.sort === 'values' && expected !== undefined) checkParameter(spec.kind, expected, part, problems);
+  const field = fieldOf(part);
+  if (field === undefined) return;
+  const before = fields.get(label);
+  if (before?.sort === 'values' && field.sort === 'values') fields.set(label, { sort: 'values', values: [...before.values, ...field.values] });
+  else fields.set(label, field);
+}
+
+export function putGroups(reading: ItemReading, groups: readonly EffectsGroup[]): void {
+  reading.groups = groups;
+  reading.fields.set('effectsgroups', { sort: 'values', values: [] });
+}
+
+/** Refuses an item that lacks something; `found` is the token behind it. */
+export function closeItem({ spec, keyword, fields, flags, groups }: ItemReading, found: IToken): Item {
+  refuseLabel(spec, found, fields);
+  for (const { label, optional } of spec.fields.values()) {
+    if (optional || fields.has(label)) continue;
+    const message = `expected ${quoteText(`${label} =`)} in ${quoteText(spec.kind)}, found ${describeToken(found)}`;
+    throw grammarStop({ code: 'missing-parameter', message, at: found.startOffset });
+  }
+  fields.delete('effectsgroups');
+  return { kind: spec.kind, name: nameOf(fields, keyword), fields, flags, groups, at: keyword.startOffset };
+}
+
+/** A label that no keyword has taken belongs to the item, or to nothing. */
+function refuseLabel(spec: ItemSpec, found: IToken, fields: ReadonlyMap<string, Field>): void {
+  if (found.tokenType.CATEGORIES?.includes(Label) !== true) return;
+  const { lower } = found.payload as Word;
+  const at = found.startOffset;
+  if (fields.has(lower)) throw grammarStop({ code: 'duplicate-field', message: `${describeToken(found)} stands twice in this ${spec.kind}`, at });
+  if (spec.fields.has(lower)) return;
+  throw grammarStop({ code: 'unknown-field', message: `${describeToken(found)} is nothing that a ${spec.kind} has`, at });
+}
+
+/** Empty for the kinds of items that have none. */
+function nameOf(fields: ReadonlyMap<string, Field>, keyword: IToken): string {
+  const field = fields.get('name');
+  if (field?.sort !== 'values') return '';
+  const [value] = field.values;
+  if (value?.sort === 'text') return value.text;
+  throw grammarStop({ code: 'wrong-type', message: 'expected a text in quotes for the name of an item', at: value?.at ?? keyword.startOffset });
+}

@@ -1,0 +1,105 @@
+import { Lexer, type IToken, type TokenType } from 'chevrotain';
+import * as type from './token-types.js';
+import { once } from '../../expression/once.js';
+import { buildVocabulary, type Vocabulary, type Word } from './vocabulary.js';
+
+/** What a token is beside its letters. */
+export type WordToken = IToken & { payload: Word };
+
+export const vocabulary: () => Vocabulary = once(buildVocabulary);
+
+const lexer = once(() => new Lexer(type.lexed, { positionTracking: 'onlyOffset', ensureOptimizations: true, skipValidations: true }));
+
+/** The tokens of a text, and offsets of characters that no token begins with. */
+export interface Tokens {
+  readonly tokens: IToken[];
+  readonly unexpected: readonly number[];
+}
+
+/** Cuts a text into tokens and tells words apart. Time is linear in the text's length; nothing recurses. */
+export function tokenize(text: string): Tokens {
+  const { tokens, errors } = lexer().tokenize(text);
+  const unexpected = errors.map(({ offset }) => offset);
+  return { tokens: tellWords(tokens), unexpected };
+}
+
+/** Gives words their types. What is no word by itself but several without a blank between them is split. */
+function tellWords(tokens: IToken[]): IToken[] {
+  const { words, properties } = vocabulary();
+  const cache = new Map<string, Word | undefined>();
+  let split: IToken[] | undefined;
+  for (let index = 0; index < tokens.length; index += 1) {
+    const token = tokens[index];
+    split?.push(token);
+    if (token.tokenType !== type.Word) continue;
+    const before = index === 0 ? undefined : tokens[index - 1].tokenType;
+    const operand = isOperand(tokens, index);
+    if (before === type.Dot) {
+      const property = properties.get(token.image.toLowerCase());
+      retype(token, property === undefined ? type.Unknown : type.Property);
+      token.payload = property;
+      continue;
+    }
+    let word = cache.get(token.image);
+    if (word === undefined) {
+      word = words.get(token.image.toLowerCase());
+      if (word !== undefined) cache.set(token.image, word);
+    }
+    if (word === undefined) {
+      const parts = splitWord(token, words);
+      if (parts === undefined) retype(token, type.Unknown);
+      else {
+        split ??= tokens.slice(0, index + 1);
+        split.pop();
+        split.push(...parts);
+        const last = parts[parts.length - 1];
+        tell(last, last.payload as Word, false, tokens, index);
+      }
+    } else tell(token, word, operand, tokens, index);
+  }
+  return split ?? tokens;
+}
+
+/** `index` is that of the letters that the token is the end of. */
+function tell(token: IToken, word: Word, operand: boolean, tokens: readonly IToken[], index: number): void {
+  token.payload = word;
+  if (operand || word.label === undefined || tokens[index + 1]?.tokenType !== type.Equals) retype(token, word.type ?? type.Unknown);
+  // `consumption = 2` inside of `consumption = [ … ]`.
+  else if (word.lower === 'consumption' && tokens[index + 2]?.tokenType !== type.OpenBracket && tokens[index + 2]?.tokenType !== type.Word) retype(token, type.ValueLabel);
+  else retype(token, word.label);
+}
+
+/** Whether what stands at an index is part of a value, so that an `=` behind it compares. */
+function isOperand(tokens: readonly IToken[], index: number): boolean {
+  if (index === 0) return false;
+  const before = tokens[index - 1].tokenType;
+  // `parameters = tag = …` is a list of one without its brackets.
+  if (before === type.Equals) return tokens[index - 2]?.tokenType.CATEGORIES?.includes(type.Label) !== true;
+  return before === type.OpenParenthesis || before === type.Comma || before === type.Question || before === type.Colon
+    || before.CATEGORIES?.includes(type.Operator) === true || before.CATEGORIES?.includes(type.Comparator) === true;
+}
+
+function retype(token: IToken, tokenType: TokenType): void {
+  token.tokenType = tokenType;
+  token.tokenTypeIdx = tokenType.tokenTypeIdx ?? 0;
+}
+
+/** `NotOwnerHasTech` is `Not` and `OwnerHasTech`: the longest known word counts, again and again; undefined unless all of it is known words. */
+function splitWord(token: IToken, words: ReadonlyMap<string, Word>): IToken[] | undefined {
+  const letters = token.image.toLowerCase();
+  if (letters.length > longestSplit) return undefined;
+  const parts: IToken[] = [];
+  for (let from = 0; from < letters.length;) {
+    let to = letters.length;
+    while (to > from && words.get(letters.slice(from, to))?.type === undefined && !(to === letters.length && words.has(letters.slice(from)))) to -= 1;
+    const word = words.get(letters.slice(from, to));
+    if (word === undefined) return undefined;
+    const part: IToken = { ...token, image: token.image.slice(from, to), startOffset: token.startOffset + from, payload: word };
+    retype(part, word.type ?? type.Unknown);
+    parts.push(part);
+    from = to;
+  }
+  return parts.length > 1 ? parts : undefined;
+}
+
+const longestSplit = 200;

@@ -1,0 +1,32 @@
+import { EOF, type IToken, type TokenType } from 'chevrotain';
+import { quoteText } from '../../diagnostics/quote.js';
+import * as type from './token-types.js';
+
+/** A token as messages name it. */
+export function describeToken(token: IToken): string {
+  if (token.tokenType === EOF) return token.image === '' ? 'the end of the file' : quoteText(token.image);
+  if (token.tokenType === type.Text) return `text ${quoteText(token.image)}`;
+  const isLabel = token.tokenType.CATEGORIES?.includes(type.Label) === true;
+  return quoteText(isLabel ? `${token.image} =` : token.image);
+}
+
+const names: ReadonlyMap<TokenType, string> = new Map([
+  [type.Equals, '`=`'], [type.OpenBracket, '`[`'], [type.CloseBracket, '`]`'], [type.OpenParenthesis, '`(`'], [type.CloseParenthesis, '`)`'],
+  [type.Dot, '`.` and a property'], [type.Property, 'a property'], [type.Comma, '`,`'], [type.roles.StatisticKind, 'a kind of statistic, such as `If` or `Count`'],
+  [type.roles.Group, '`EffectsGroup`'], [type.roles.Condition, 'a condition'], [type.roles.Effect, 'an effect'], [type.Text, 'a text'],
+]);
+
+export function expectedToken(expected: TokenType): string {
+  return names.get(expected) ?? expected.name;
+}
+
+const byRule: ReadonlyMap<string, string> = new Map([
+  ['condition', 'a condition'], ['keywordCondition', 'a condition'], ['effect', 'an effect'], ['effects', 'an effect or `[`'], ['value', 'a value'],
+  ['operand', 'a value'], ['values', 'a value or `[`'], ['group', '`EffectsGroup`'], ['groups', '`EffectsGroup` or `[`'], ['entry', 'a part of the list'],
+  ['entries', 'a part of the list or `[`'], ['parentheses', 'a value or a condition'], ['item', 'an item, such as `Tech` or `Species`'],
+]);
+
+/** What a rule of the grammar would read. */
+export function expectedRule(rule: string): string {
+  return byRule.get(rule) ?? rule;
+}

@@ -1,0 +1,69 @@
+import type { ImportedGame } from './imported-game.js';
+
+/** How the meters of a world compare with those that a state records. */
+export interface Comparison {
+  /** Meters that were compared: `equal` and `different` together. */
+  readonly meters: number;
+  readonly equal: number;
+  readonly different: number;
+  /** Meters that the state says not to compare. */
+  readonly excluded: number;
+  /** The greatest differences first, then by object and meter; at most as many as were asked for. */
+  readonly worst: readonly Difference[];
+}
+
+export interface Difference {
+  /** Id in the file. */
+  readonly object: number;
+  /** `POPULATION`, or with the part that it is of, `SR_LASER/CAPACITY`. */
+  readonly meter: string;
+  readonly expected: number;
+  readonly found: number;
+}
+
+/**
+ * Compares the present half of every meter that the state lists with what it records, as 32-bit floating point and exactly. Meters of
+ * what has gone since the import count as 0.
+ */
+export function compareMeters(made: ImportedGame, most = 20): Comparison {
+  const leftOut = exclusions(made);
+  const differences: Difference[] = [];
+  let meters = 0;
+  let excluded = 0;
+
+  function compare(object: number, id: number, name: string, label: string, recorded: number): void {
+    if (leftOut.get(object)?.has(label) === true) {
+      excluded++;
+      return;
+    }
+    meters++;
+    const expected = Math.fround(recorded);
+    const found = presentOf(made, id, name);
+    if (found !== expected) differences.push({ object, meter: label, expected, found });
+  }
+
+  for (const object of made.source.objects) {
+    for (const [name, { current }] of object.meters) compare(object.id, made.idOf(object.id), name, name, current);
+    if (object.type !== 'Ship') continue;
+    const parts = made.parts.get(object.id);
+    for (const { part, meter, current } of object.partMeters) compare(object.id, parts?.get(part) ?? 0, meter, `${part}/${meter}`, current);
+  }
+  const worst = differences.sort(byDifference).slice(0, most);
+  return { meters, equal: meters - differences.length, different: differences.length, excluded, worst };
+}
+
+function exclusions({ source }: ImportedGame): ReadonlyMap<number, ReadonlySet<string>> {
+  const found = new Map<number, Set<string>>();
+  for (const [object, meter] of source.excludeFromComparison) found.set(object, (found.get(object) ?? new Set()).add(meter));
+  return found;
+}
+
+function presentOf({ game, state }: ImportedGame, id: number, meter: string): number {
+  const columns = game.meters.get(meter);
+  // What was imported is the first tenant of its row.
+  return columns === undefined || state.identity.generation[id] !== 0 ? 0 : state.cells[columns.current][id];
+}
+
+function byDifference(a: Difference, b: Difference): number {
+  return Math.abs(b.found - b.expected) - Math.abs(a.found - a.expected) || a.object - b.object || (a.meter < b.meter ? -1 : 1);
+}

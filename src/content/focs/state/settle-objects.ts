@@ -1,0 +1,82 @@
+import { put } from '../../../components/place.js';
+import type { WorldState } from '../../../components/world-state.js';
+import { EdictError } from '../../../kernel/errors.js';
+import { quoteText } from '../../diagnostics/quote.js';
+import type { GameModel } from '../model/game-model.js';
+import { metersOfKind } from '../model/meters.js';
+import { classNamed, named } from './content-names.js';
+import type { ImportedGame } from './imported-game.js';
+import { settle, settleCells, settleFaction } from './settle.js';
+import type { GalaxyState, StateDesign, StateObject, StateObjectOf } from './schema.js';
+
+/** Makes everything of a state in the order on which ids depend: the galaxy, empires, designs, objects, parts of ships. */
+
+/** Objects without what is true of them. Throws EdictError where the state names what content does not have. */
+export function settleGame(game: GameModel, source: GalaxyState, state: WorldState): ImportedGame {
+  const { kinds } = game;
+  const design = new Map(source.designs.map((each) => [each.id, each]));
+  const common = { class: 0, owner: 0, created: 0 };
+  const galaxy = settle(state, { ...common, kind: kinds.galaxy, name: '' });
+  const empires = new Map(ascending(source.empires).map(({ id, name }) => [id, settleFaction(state, { ...common, kind: kinds.empire, name })]));
+  const designs = new Map(ascending(source.designs).map(({ id, name }) => [id, settle(state, { ...common, kind: kinds.design, name })]));
+  const objects = new Map(ascending(source.objects).map((object) => [object.id, settle(state, {
+    kind: kindOf(game, object), class: classOf(game, object, design), name: object.name, owner: empires.get(object.owner) ?? 0, created: object.createdOnTurn,
+  })]));
+  const made = {
+    game, source, state, galaxy, objects, empires, designs, parts: new Map<number, ReadonlyMap<string, number>>(), idOf: (gameId: number) => objects.get(gameId) ?? 0,
+  };
+  for (const ship of ascending(source.objects)) if (ship.type === 'Ship' && ship.partMeters.length > 0) made.parts.set(ship.id, settleParts(made, ship));
+  settleCells(state);
+  return made;
+}
+
+/** Parts of a state are read in the order of their ids, whatever their order in the file. */
+export function ascending<Part extends { readonly id: number }>(parts: readonly Part[]): readonly Part[] {
+  return parts.every(({ id }, i) => i === 0 || parts[i - 1].id < id) ? parts : [...parts].sort((a, b) => a.id - b.id);
+}
+
+function kindOf({ kinds }: GameModel, { type }: StateObject): number {
+  switch (type) {
+    case 'System': return kinds.system;
+    case 'Planet': return kinds.planet;
+    case 'Building': return kinds.building;
+    case 'Fleet': return kinds.fleet;
+    case 'Ship': return kinds.ship;
+    case 'Field': return kinds.field;
+  }
+}
+
+function classOf(game: GameModel, object: StateObject, designs: ReadonlyMap<number, StateDesign>): number {
+  switch (object.type) {
+    case 'Building': return classNamed(game, 'BuildingType', object.buildingType, `building ${object.id}`);
+    case 'Field': return classNamed(game, 'FieldType', object.fieldType, `field ${object.id}`);
+    case 'Ship': {
+      const design = designs.get(object.design);
+      if (design === undefined) throw new EdictError('bad-state', `ship ${object.id} has no design; give it one of the designs of the state`);
+      return classNamed(game, 'Hull', design.hull, `design ${design.id}`);
+    }
+    case 'System':
+    case 'Planet':
+    case 'Fleet': return 0;
+  }
+}
+
+/** An object for each part that has meters, by the part's name. */
+function settleParts({ game, state, idOf }: ImportedGame, ship: StateObjectOf<'Ship'>): ReadonlyMap<string, number> {
+  const listed = new Map<string, string[]>();
+  for (const { part, meter } of ship.partMeters) {
+    const meters = listed.get(part);
+    if (meters === undefined) listed.set(part, [meter]);
+    else meters.push(meter);
+  }
+  return new Map([...listed].map(([part, meters]) => {
+    const { objects: kind, partClass } = named(game.parts, 'part', part, `ship ${ship.id}`);
+    const expected = kind === undefined ? [] : metersOfKind(kind);
+    if (kind === undefined || meters.length !== expected.length || !expected.every((meter) => meters.includes(meter))) {
+      throw new EdictError('bad-state', `ship ${ship.id} lists ${meters.map(quoteText).join(', ')} of its part ${quoteText(part)}; of a part of class ${partClass} it lists ${expected.length === 0 ? 'nothing' : expected.join(', ')}`);
+    }
+    const id = settle(state, { kind: game.kinds[kind], class: classNamed(game, 'Part', part, `ship ${ship.id}`), name: part, owner: 0, created: ship.createdOnTurn });
+    put(state, id, { at: 'object', object: idOf(ship.id) });
+    return [part, id];
+  }));
+}

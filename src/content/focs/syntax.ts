@@ -1,0 +1,199 @@
+/**
+ * The syntax of FOCS, after macros: items (techs, species, …) with effects groups, made of conditions, values and effects. Names of constructs are spelled as
+ * keywords are documented (`WithinStarlaneJumps`), however the file writes their letters; labels are in lower case.
+ */
+
+/** Offset in the expanded text of the file that the item is from; the document tells where that came from. */
+export type Offset = number;
+
+/** The objects that properties are read of. */
+export type Subject = 'Source' | 'Target' | 'LocalCandidate' | 'RootCandidate';
+
+export interface NumberValue {
+  readonly sort: 'number';
+  readonly value: number;
+  /** Written without a point. */
+  readonly integer: boolean;
+  readonly at: Offset;
+}
+
+export interface TextValue {
+  readonly sort: 'text';
+  readonly text: string;
+  readonly at: Offset;
+}
+
+/** A word of an enumeration, such as `Swamp` or `Partial`, spelled as documented. */
+export interface WordValue {
+  readonly sort: 'word';
+  readonly word: string;
+  readonly at: Offset;
+}
+
+/** `Source.Planet.TargetIndustry`: the property of an object, or of a container of it. */
+export interface PropertyValue {
+  readonly sort: 'property';
+  readonly subject: Subject;
+  readonly through: readonly ('Planet' | 'System' | 'Fleet')[];
+  readonly property: string;
+  readonly at: Offset;
+}
+
+/** A word that stands for a value by itself: `CurrentTurn`, `GalaxySize`, `UniverseCentreX`, `ThisTech`, … */
+export interface FreeValue {
+  readonly sort: 'free';
+  readonly name: string;
+  readonly at: Offset;
+}
+
+/** `Value`: what the cell holds that is being set; with a property, what that meter of the target holds now. */
+export interface RunningValue {
+  readonly sort: 'running';
+  readonly of?: PropertyValue;
+  readonly at: Offset;
+}
+
+export interface OperationValue {
+  readonly sort: 'operation';
+  readonly operator: '+' | '-' | '*' | '/' | '^' | 'negate';
+  readonly operands: readonly Value[];
+  readonly at: Offset;
+}
+
+/** `min(a, b, …)`; `OneOf` and `RandomNumber` are functions too. */
+export interface FunctionValue {
+  readonly sort: 'function';
+  readonly name: 'abs' | 'sin' | 'cos' | 'log' | 'min' | 'max' | 'OneOf' | 'RandomNumber';
+  readonly operands: readonly Value[];
+  readonly at: Offset;
+}
+
+/** `Statistic Sum value = … condition = …`. */
+export interface StatisticValue {
+  readonly sort: 'statistic';
+  /** As documented: `If`, `Count`, `Sum`, `Mean`, … */
+  readonly statistic: string;
+  readonly value?: Value;
+  readonly condition: Condition;
+  readonly at: Offset;
+}
+
+/** A keyword with parameters: `GameRule name = …`, `DirectDistanceBetween object = … object = …`. */
+export interface QueryValue {
+  readonly sort: 'query';
+  readonly name: string;
+  readonly parameters: readonly Parameter[];
+  readonly at: Offset;
+}
+
+/** `(a < b ? c : d)`. */
+export interface ChoiceValue {
+  readonly sort: 'choice';
+  readonly comparison: Comparison;
+  readonly then?: Value;
+  readonly otherwise?: Value;
+  readonly at: Offset;
+}
+
+export type Value =
+  | NumberValue | TextValue | WordValue | PropertyValue | FreeValue | RunningValue | OperationValue | FunctionValue | StatisticValue | QueryValue | ChoiceValue;
+
+/** `label = value`, or a list of values. The same label may come twice. */
+export interface Parameter {
+  readonly label: string;
+  readonly values: readonly Value[];
+  readonly at: Offset;
+}
+
+export type Comparator = '==' | '!=' | '<' | '<=' | '>' | '>=';
+
+/** `(a < b)` or `(a <= b < c)`. */
+export interface Comparison {
+  readonly operands: readonly Value[];
+  /** One fewer than operands. */
+  readonly comparators: readonly Comparator[];
+}
+
+/**
+ * A condition. `name` is one of the keywords, and for what has none: `Type` (bare `Planet`, `Ship`, …, its word in `word`), `Compare`, `MeterValue` (the meter's word in `word`).
+ * Parts of `And`, `Or`, `Not` and `OrderedAlternativesOf`, and a `condition =`, are operands.
+ */
+export interface Condition {
+  readonly sort: 'condition';
+  readonly name: string;
+  /** A word that belongs to the keyword: type of object, meter, `affiliation`, `type` of `Enqueued` and `Location`. */
+  readonly word?: string;
+  readonly operands: readonly Condition[];
+  readonly parameters: readonly Parameter[];
+  readonly comparison?: Comparison;
+  readonly at: Offset;
+}
+
+/** An effect. `SetMeter` has the meter's word in `word`, `SetShipPartMeter` `Capacity`, `MaxCapacity`, `SecondaryStat` or `MaxSecondaryStat`. */
+export interface Effect {
+  readonly sort: 'effect';
+  readonly name: string;
+  readonly word?: string;
+  readonly parameters: readonly Parameter[];
+  /** `condition =`, `destination =`, `endpoint =`, `target =`, `focus =` with their labels. */
+  readonly conditions: readonly { readonly label: string; readonly condition: Condition }[];
+  /** `effects =`: of `If`, or for what is created. */
+  readonly effects: readonly Effect[];
+  readonly otherwise: readonly Effect[];
+  /** `accountinglabel` behind the effect, or empty. */
+  readonly label: string;
+  /** How the file spells the keyword, where it is otherwise. */
+  readonly spelling?: string;
+  readonly at: Offset;
+}
+
+export interface EffectsGroup {
+  readonly scope: Condition;
+  readonly activation?: Condition;
+  readonly stackingGroup: string;
+  readonly label: string;
+  /** 100 where it is not given. */
+  readonly priority: number;
+  readonly effects: readonly Effect[];
+  readonly at: Offset;
+}
+
+/** What an item says beside its effects groups: values, lists, conditions or bare words by label. */
+export type Field =
+  | { readonly sort: 'values'; readonly values: readonly Value[] }
+  | { readonly sort: 'condition'; readonly condition: Condition }
+  | { readonly sort: 'entries'; readonly entries: readonly Entry[] };
+
+/** One of a list of parts: a focus (`name`, `location`), an environment (`type`, `environment`), a slot. */
+export type Entry = ReadonlyMap<string, Field>;
+
+export type ItemKind =
+  | 'Species' | 'SpeciesCensusOrdering' | 'Special' | 'Tech' | 'BuildingType' | 'Hull' | 'Part' | 'FieldType' | 'ShipDesign' | 'ShipDesignOrdering'
+  | 'Statistic' | 'Article' | 'GameRule' | 'MonsterFleet' | 'Item' | 'Fleet' | 'Category';
+
+export interface Item {
+  readonly kind: ItemKind;
+  readonly name: string;
+  readonly fields: ReadonlyMap<string, Field>;
+  /** Bare words, such as `CanColonize` and `NoDefaultFuelEffect`. */
+  readonly flags: ReadonlySet<string>;
+  readonly groups: readonly EffectsGroup[];
+  readonly at: Offset;
+}
+
+/** A place in a file, for messages: of the innermost text that a character came from, and by which macro calls it came to the item. */
+export interface SourcePlace {
+  readonly file: string;
+  readonly line: number;
+  readonly column: number;
+  /** Calls around it, the innermost first. */
+  readonly calls: readonly { readonly macro: string; readonly file: string; readonly line: number; readonly column: number }[];
+}
+
+/** One content file with all that it includes, expanded and parsed. */
+export interface Document {
+  /** Path relative to the content's root. */
+  readonly file: string;
+  readonly items: readonly Item[];
+  place(offset: Offset): SourcePlace;
+}

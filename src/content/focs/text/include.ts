@@ -1,0 +1,141 @@
+import { quoteText } from '../../diagnostics/quote.js';
+import type { TextLimits } from './limits.js';
+import type { Problem } from './problem.js';
+import { createTextBuilder, type SourceFile, type TracedText } from './traced-text.js';
+
+/** The files that includes may name. Paths have `/` between their parts and begin at the folder that `/` stands for. */
+export interface SourceFiles {
+  /** The same object for every path to one file; undefined where there is none that can be read. */
+  read(path: string): SourceFile | undefined;
+  /** Names of the files in a folder, in byte order; empty where there is no such folder. */
+  list(folder: string): readonly string[];
+}
+
+/** An include line of a file. */
+export interface IncludeLine {
+  readonly name: string;
+  /** Offsets of its first character and behind its last, without the line end. */
+  readonly at: number;
+  readonly end: number;
+}
+
+/** Takes the stretches of files between include lines, in their order; `index` counts those of each file. */
+export type VisitStretch = (file: SourceFile, from: number, to: number, index: number) => void;
+
+/** What a walk needs to know of files, so that it is found out once. */
+export type LinesOf = (file: SourceFile) => readonly IncludeLine[];
+
+const includeLine = /^#include[ \t]*"([^"\n]*)"[ \t]*\r?$/gm;
+
+export function includeLines({ text }: SourceFile): readonly IncludeLine[] {
+  if (!text.includes('#include')) return [];
+  return Array.from(text.matchAll(includeLine), (match) => ({ name: match[1], at: match.index, end: match.index + match[0].length }));
+}
+
+interface Walk {
+  readonly files: SourceFiles;
+  readonly limits: TextLimits;
+  readonly linesOf: LinesOf;
+  readonly visit: VisitStretch;
+  readonly seen: Set<SourceFile>;
+  readonly problems: Problem[];
+  /** Characters and include lines that may still come. */
+  left: number;
+  lines: number;
+}
+
+/**
+ * Visits the text of a file with the files that it includes, each once, in the place of the line that first names it. What is missing is a warning: games
+ * leave such lines for files that players may add.
+ *
+ * @returns whether all of it was visited; not when it is longer than the limit, which is a problem
+ */
+export function walkIncludes(
+  file: SourceFile, files: SourceFiles, limits: TextLimits, problems: Problem[], linesOf: LinesOf, visit: VisitStretch,
+): boolean {
+  const walk: Walk = { files, limits, linesOf, visit, seen: new Set([file]), problems, left: limits.expanded, lines: limits.includeLines };
+  insert(file, folderOf(file.path), 0, walk);
+  if (walk.left >= 0) return true;
+  const message = `with all that it includes the file is longer than ${limits.expanded} characters`;
+  problems.push({ severity: 'error', code: 'file-too-long', message, inside: file, at: 0 });
+  return false;
+}
+
+/** `folder` is what relative names in the text are relative to. */
+function insert(file: SourceFile, folder: string, depth: number, walk: Walk): void {
+  const { limits, problems } = walk;
+  walk.left -= file.text.length;
+  let done = 0;
+  walk.linesOf(file).forEach(({ name, at, end }, index) => {
+    if (walk.left < 0) return;
+    walk.visit(file, done, at, index);
+    done = end;
+    const report: Report = (code, message, severity = 'error') => {
+      problems.push({ severity, code, message, inside: file, at });
+    };
+    walk.lines -= 1;
+    if (walk.lines < 0) {
+      if (walk.lines === -1) report('too-many-includes', `the file has more than ${limits.includeLines} include lines with all that it includes`);
+    } else if (depth >= limits.includes) report('include-depth', `files include each other more than ${limits.includes} deep`);
+    else include(name, folder, depth, walk, report);
+  });
+  if (walk.left >= 0) walk.visit(file, done, file.text.length, walk.linesOf(file).length);
+}
+
+/** The text of a file with those of the files that it includes; undefined when it is too long. */
+export function composeText(file: SourceFile, files: SourceFiles, limits: TextLimits, problems: Problem[]): TracedText | undefined {
+  const builder = createTextBuilder();
+  const isWhole = walkIncludes(file, files, limits, problems, includeLines, (from, start, end) => {
+    builder.add(from, start, end);
+  });
+  return isWhole ? builder.build() : undefined;
+}
+
+type Report = (code: string, message: string, severity?: Problem['severity']) => void;
+
+function include(name: string, folder: string, depth: number, walk: Walk, report: Report): void {
+  const path = name.startsWith('/') ? joinPath('', name) : joinPath(folder, name);
+  if (path === undefined) {
+    report('include-outside', `${quoteText(name)} leads out of the content's folders`);
+    return;
+  }
+  const last = path.slice(path.lastIndexOf('/') + 1);
+  if (last.startsWith('*')) includeMany(path, last.slice(1), folder, depth, walk, report);
+  else {
+    const included = walk.files.read(path);
+    if (included === undefined) report('missing-include', `there is no file ${quoteText(path)} to include`, 'warning');
+    else if (isFirst(included, walk)) insert(included, folderOf(included.path), depth + 1, walk);
+  }
+}
+
+/** What these files include in turn is named relative to the file that includes them all. */
+function includeMany(path: string, suffix: string, folder: string, depth: number, walk: Walk, report: Report): void {
+  const from = folderOf(path);
+  const names = walk.files.list(from).filter((name) => name.length > suffix.length && name.endsWith(suffix));
+  if (names.length === 0) report('missing-include', `there are no files ${quoteText(path)} to include`, 'warning');
+  for (const name of names) {
+    const included = walk.files.read(from === '' ? name : `${from}/${name}`);
+    if (included !== undefined && isFirst(included, walk)) insert(included, folder, depth + 1, walk);
+  }
+}
+
+function isFirst(file: SourceFile, { seen }: Walk): boolean {
+  if (seen.has(file)) return false;
+  seen.add(file);
+  return true;
+}
+
+export function folderOf(path: string): string {
+  return path.slice(0, Math.max(0, path.lastIndexOf('/')));
+}
+
+/** Undefined where `..` leads out of the outermost folder. */
+function joinPath(folder: string, name: string): string | undefined {
+  const parts: string[] = [];
+  for (const part of `${folder}/${name}`.split('/')) {
+    if (part === '..') {
+      if (parts.pop() === undefined) return undefined;
+    } else if (part !== '' && part !== '.') parts.push(part);
+  }
+  return parts.join('/');
+}

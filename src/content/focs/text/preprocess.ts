@@ -1,0 +1,110 @@
+import { createNameBudget } from '../../diagnostics/nearest-name.js';
+import { listTexts, quoteText } from '../../diagnostics/quote.js';
+import { expandMacros, unknownMacro } from './expand.js';
+import { composeText, includeLines, walkIncludes, type IncludeLine, type SourceFiles } from './include.js';
+import { defaultTextLimits, type TextLimits } from './limits.js';
+import { findCycles, type Cycle } from './macro-cycles.js';
+import { createDefinitionBuilder, findDefinitions, type DefinitionParts, type Macro, type MacroDefinitions } from './macro-definitions.js';
+import type { Problem } from './problem.js';
+import type { SourceFile, TracedText } from './traced-text.js';
+
+/** A file's text as it is to be parsed. */
+export interface Preprocessed {
+  /** Undefined where it goes beyond a limit. */
+  readonly text: TracedText | undefined;
+  /** Macros whose calls are still in the text; there is a problem for each. */
+  readonly unresolved: ReadonlySet<string>;
+  readonly problems: readonly Problem[];
+}
+
+/** Puts included files and the texts of macros in their places. Never throws; time and memory are bound by the limits. */
+export type Preprocessor = (file: SourceFile) => Preprocessed;
+
+/** What is in a file by itself, found once however many include it. */
+interface FileParts {
+  readonly lines: readonly IncludeLine[];
+  /** The definitions in each stretch between include lines; undefined where they depend on what is around the file. */
+  readonly stretches: readonly DefinitionParts[] | undefined;
+}
+
+export function createPreprocessor(files: SourceFiles, limits: TextLimits = defaultTextLimits): Preprocessor {
+  const known = new Map<SourceFile, FileParts>();
+  const partsOf = (file: SourceFile): FileParts => {
+    const parts = known.get(file) ?? readFileParts(file);
+    known.set(file, parts);
+    return parts;
+  };
+  return (file) => {
+    const problems: Problem[] = [];
+    const definitions = gather(file, files, limits, problems, partsOf) ?? gatherFromWhole(file, files, limits, problems);
+    const { text, unresolved } = definitions === undefined ? nothing : expandAll(definitions, limits, problems);
+    return { text, unresolved, problems: firstOf(problems, limits.problems) };
+  };
+}
+
+const nothing = { text: undefined, unresolved: new Set<string>() };
+
+function firstOf(problems: readonly Problem[], most: number): readonly Problem[] {
+  const next = problems.at(most);
+  if (next === undefined) return problems;
+  return [...problems.slice(0, most), { ...next, severity: 'error', code: 'more', message: `${problems.length - most} more problems with includes and macros` }];
+}
+
+/** Definitions found file by file; undefined, with no problem told, where that does not give what the whole text would. */
+function gather(
+  file: SourceFile, files: SourceFiles, limits: TextLimits, problems: Problem[], partsOf: (file: SourceFile) => FileParts,
+): MacroDefinitions | undefined {
+  const found: Problem[] = [];
+  const builder = createDefinitionBuilder(found);
+  let isRegular = true;
+  const isWhole = walkIncludes(file, files, limits, found, (each) => partsOf(each).lines, (each, _from, _to, index) => {
+    const parts = partsOf(each).stretches?.at(index);
+    if (parts === undefined) isRegular = false;
+    else if (isRegular) builder.add(each, parts);
+  });
+  if (!isRegular || !isWhole) return undefined;
+  problems.push(...found);
+  return builder.build();
+}
+
+/** Definitions found in the text of the file with all that it includes. */
+export function gatherFromWhole(file: SourceFile, files: SourceFiles, limits: TextLimits, problems: Problem[]): MacroDefinitions | undefined {
+  const composed = composeText(file, files, limits, problems);
+  if (composed === undefined) return undefined;
+  const builder = createDefinitionBuilder(problems);
+  builder.add(composed, findDefinitions(composed, 0, composed.text.length));
+  return builder.build();
+}
+
+/** A definition that goes over an include line, or whose key another file may hold, is none of the file's own. */
+function readFileParts(file: SourceFile): FileParts {
+  const lines = includeLines(file);
+  const stretches: DefinitionParts[] = [];
+  let from = 0;
+  for (const line of [...lines, undefined]) {
+    stretches.push(findDefinitions(file, from, line?.at ?? file.text.length));
+    from = line?.end ?? from;
+  }
+  const isOwn = !file.text.startsWith("'''") && stretches.every(({ open }) => open === undefined);
+  return { lines, stretches: isOwn ? stretches : undefined };
+}
+
+function expandAll({ macros, rest }: MacroDefinitions, limits: TextLimits, problems: Problem[]): Pick<Preprocessed, 'text' | 'unresolved'> {
+  const names = createNameBudget();
+  const calling = new Map<string, ReadonlyMap<string, number>>();
+  for (const { key, calls, body } of macros.values()) {
+    if (calls.size === 0) continue;
+    calling.set(key, calls);
+    for (const [name, at] of calls) if (!macros.has(name)) problems.push(unknownMacro(name, body, at, macros, names));
+  }
+  const { cyclic, cycles } = findCycles(calling);
+  for (const cycle of cycles) problems.push(recursion(cycle, macros.get(cycle[0])));
+  return expandMacros(rest, macros, cyclic, limits, problems, names);
+}
+
+function recursion(cycle: Cycle, first: Macro | undefined): Problem {
+  if (first === undefined) throw new Error('edict: a macro calls itself, but there is no such macro');
+  const way = cycle.length === 1 ? 'calls itself' : `calls itself by way of ${listTexts(cycle.slice(1)).replace(/ or (?=[^,]*$)/, ' and ')}`;
+  const message = `macro ${quoteText(first.key)} ${way}, so it has no end and is left as it is`;
+  return { severity: 'error', code: 'macro-cycle', message, inside: first.inside, at: first.at };
+}

@@ -1,0 +1,39 @@
+import { destroy } from '../components/objects.js';
+import { resolve } from '../kernel/identity.js';
+import { applySighting } from '../compile/effects/sight.js';
+import type { Sighting } from '../compile/effects/sighting.js';
+import { createLedger } from '../compile/effects/stacking.js';
+import type { Executor } from '../compile/executor.js';
+import type { Rule } from '../compile/rule.js';
+import type { System } from './schedule.js';
+
+/** A pass over rules: all are asked before the first fires, and what they destroy or let factions see is so at its end. Claims and stacking begin anew with each pass. */
+export function passSystem(name: string, phase: string, rules: readonly Rule[], executor: Executor): System {
+  const isStructural = rules.some((rule) => rule.structural);
+  return {
+    name, phase,
+    reads: union(rules.map((rule) => rule.reads)),
+    writes: isStructural ? 'all' : union(rules.map((rule) => rule.writes)),
+    run(context) {
+      const { state } = context;
+      const doomed: number[] = [];
+      context.ledger = createLedger(state.model);
+      context.doomed = doomed;
+      const sightings: Sighting[] = [];
+      context.sightings = sightings;
+      executor.runPass(context, rules);
+      context.doomed = undefined;
+      context.sightings = undefined;
+      for (const sighting of sightings) applySighting(context, sighting);
+      for (const handle of doomed) {
+        const id = resolve(state.identity, handle);
+        // It may have gone with what it hung on.
+        if (id !== 0) destroy(state, id);
+      }
+    },
+  };
+}
+
+function union(lists: readonly (readonly number[])[]): readonly number[] {
+  return [...new Set(lists.flat())].sort((a, b) => a - b);
+}

@@ -1,0 +1,78 @@
+import { columnStamp, fact, touchBack } from '../../components/stamps.js';
+import type { WorldState } from '../../components/world-state.js';
+import type { Executor } from '../../compile/executor.js';
+import type { GameModel } from '../../content/focs/model/game-model.js';
+import { meterRules } from '../../content/focs/model/meters.js';
+import { propagateMeters } from '../../content/focs/turn/propagate.js';
+import { clampMeters } from '../../content/focs/turn/clamp.js';
+import { resetMeters } from '../../content/focs/turn/reset.js';
+import type { Game } from '../../content/focs/game.js';
+import { EdictError } from '../../kernel/errors.js';
+import { passSystem } from '../../systems/pass.js';
+import type { Schedule, System } from '../../systems/schedule.js';
+
+/**
+ * The game's turn: all effects (a); then meters, from where the first pass left them (b); then meters again, for the turn that follows (c). Between passes what meters have become is what they
+ * were, for the next one.
+ */
+export const passNames = ['a', 'b', 'c'] as const;
+export type PassName = (typeof passNames)[number];
+
+/** The systems of one pass, in order. */
+export function passSystems(pass: PassName, { model: game, program }: Game, executor: Executor): readonly System[] {
+  const list = program.rules.passes.find(({ name }) => name === (pass === 'a' ? 'effects' : 'meters'));
+  if (list === undefined) throw new EdictError('no-pass', `the content has no rules for pass ${pass}; load it with loadGame`);
+  const phase = `pass ${pass}`;
+  return [
+    resetSystem(`reset before ${phase}`, phase, game),
+    passSystem(`rules of ${phase}`, phase, list.rules, executor),
+    cellsSystem(`clamp after ${phase}`, phase, game, (state) => { clampMeters(state, game); }),
+  ];
+}
+
+/** The whole turn as a schedule. */
+export function gameSchedule(game: Game, executor: Executor): Schedule {
+  const phases: string[] = [];
+  const systems: System[] = [];
+  for (const pass of passNames) {
+    const all = passSystems(pass, game, executor);
+    phases.push(...new Set(all.map(({ phase }) => phase)));
+    systems.push(...all);
+    if (pass === 'c') continue;
+    const phase = `after pass ${pass}`;
+    phases.push(phase);
+    systems.push(cellsSystem(`propagate ${phase}`, phase, game.model, (state) => { propagateMeters(state, game.model); }));
+  }
+  return { phases, systems };
+}
+
+/** Columns of meters that no reset makes anew. */
+export function keptColumns({ meters }: GameModel): readonly number[] {
+  const kept = new Set(meterRules.filter(({ reset }) => reset === 'keep').map(({ meter }) => meter));
+  return [...meters].filter(([name]) => kept.has(name)).map(([, { current }]) => current);
+}
+
+/** What meters are reset to follows from who is there and what the meters were; if that is the same as before, so are they, and have their stamps again. */
+function resetSystem(name: string, phase: string, game: GameModel): System {
+  const made = [...game.meters.values()].filter(({ current }) => !keptColumns(game).includes(current));
+  const reads = [fact.population, ...made.map(({ initial }) => columnStamp(initial))];
+  const writes = made.map(({ current }) => columnStamp(current));
+  let known: { readonly reads: readonly number[]; readonly writes: readonly number[] } | undefined;
+  return cellsSystem(name, phase, game, (state) => {
+    resetMeters(state, game);
+    const { values } = state.stamps;
+    const seen = reads.map((stamp) => values[stamp]);
+    if (known?.reads.every((stamp, i) => stamp === seen[i]) === true) known.writes.forEach((stamp, i) => { touchBack(state.stamps, writes[i], stamp); });
+    else known = { reads: seen, writes: writes.map((stamp) => values[stamp]) };
+  });
+}
+
+function cellsSystem(name: string, phase: string, { meters }: GameModel, change: (state: WorldState) => void): System {
+  const halves = [...meters.values()];
+  return {
+    name, phase,
+    reads: halves.flatMap(({ initial, current }) => [initial, current]).sort((a, b) => a - b),
+    writes: halves.map(({ current }) => current).sort((a, b) => a - b),
+    run: ({ state }) => { change(state); },
+  };
+}

@@ -1,0 +1,86 @@
+import { type TurnContext, type TurnOptions, beginTurn } from '../../compile/effects/turn-context.js';
+import { type Executor, StrictTurnNeeded } from '../../compile/executor.js';
+import type { Game } from '../../content/focs/game.js';
+import { type ImportOptions, importState } from '../../content/focs/state/import-state.js';
+import type { ImportedGame } from '../../content/focs/state/imported-game.js';
+import type { GalaxyState } from '../../content/focs/state/schema.js';
+import { columnStamp, touch } from '../../components/stamps.js';
+import { type WorldState, captureState, restoreState, turnOf } from '../../components/world-state.js';
+import type { System } from '../../systems/schedule.js';
+import type { ExecutorName } from '../../world/api.js';
+import { executorNamed } from '../../world/executors.js';
+import { runTurn } from '../../systems/turn.js';
+import { type PassName, gameSchedule, passNames, passSystems } from './passes.js';
+
+export interface SessionOptions extends ImportOptions {
+  readonly executor?: ExecutorName;
+}
+
+/** A game that is loaded and can be run. */
+export interface GameSession {
+  readonly game: Game;
+  readonly imported: ImportedGame;
+  readonly state: WorldState;
+  readonly executor: Executor;
+  /** Runs one pass of the turn that the state was recorded in, wholly or not at all; returns what it ran in, with its counts. */
+  runPass(pass: PassName, options?: TurnOptions): TurnContext;
+  /** Runs a whole turn. */
+  runTurn(options?: TurnOptions): void;
+}
+
+/** Content is trusted to ask what a game of any size needs: its work is bounded by its rules and objects. */
+const limits = { testsPerTurn: Number.MAX_SAFE_INTEGER, visitsPerTurn: Number.MAX_SAFE_INTEGER } as const;
+
+export function createSession(game: Game, source: GalaxyState, { executor: name, ...options }: SessionOptions = {}): GameSession {
+  const imported = importState(game.model, source, { ...options, limits: { ...limits, ...options.limits } });
+  const { state } = imported;
+  const executor = executorNamed(name)(game.program, state);
+  const systems = new Map<PassName, readonly System[]>(passNames.map((pass) => [pass, passSystems(pass, game, executor)]));
+  const schedule = gameSchedule(game, executor);
+  const undoable = (pass: PassName): Undo => (pass === 'a' ? wholeState(state) : meters(state, game));
+  return {
+    game, imported, state, executor,
+    runPass: (pass, options = {}) => attempt(undoable(pass), options, (tried) => {
+      const context = beginTurn(state, turnOf(state) + 1, tried);
+      for (const system of systems.get(pass) ?? []) system.run(context);
+      return context;
+    }),
+    runTurn: (options = {}) => attempt(wholeState(state), options, (tried) => {
+      runTurn(state, schedule, undefined, tried);
+    }),
+  };
+}
+
+type Undo = () => void;
+
+/** Runs something; what it throws is undone first. What strict order would have refused is run again in strict order, which names it. */
+function attempt<T>(undo: Undo, options: TurnOptions, act: (options: TurnOptions) => T): T {
+  try {
+    return act(options);
+  } catch (error) {
+    undo();
+    if (!(error instanceof StrictTurnNeeded) || options.strict === true) throw error;
+  }
+  try {
+    return act({ ...options, strict: true });
+  } catch (error) {
+    undo();
+    throw error;
+  }
+}
+
+function wholeState(state: WorldState): Undo {
+  const before = captureState(state);
+  return () => { restoreState(state, before); };
+}
+
+/** A pass of meters changes nothing but their present halves. */
+function meters(state: WorldState, { model }: Game): Undo {
+  const columns = [...model.meters.values()].map(({ current }) => ({ current, before: state.cells[current].slice() }));
+  return () => {
+    for (const { current, before } of columns) {
+      state.cells[current].set(before);
+      touch(state.stamps, columnStamp(current));
+    }
+  };
+}
