@@ -1,4 +1,4 @@
-import { resolve, idLimit, isLive } from '../kernel/identity.js';
+import { resolve, isLive } from '../kernel/identity.js';
 import type { WorldState } from '../components/world-state.js';
 import { isAvailable } from '../components/availability.js';
 import { type Model, classAt } from '../components/model.js';
@@ -39,9 +39,8 @@ export function isSource({ state, frame }: TurnContext, rule: Rule, id: number):
 /** Factions by ascending id, and the object that stands for each: those to which a class is available, and whose object is there. */
 export function seatsOf(state: WorldState, classIndex: number, column: number): readonly Source[] {
   const seats: Source[] = [];
-  const limit = idLimit(state.identity);
-  for (let faction = 1; faction < limit; faction++) {
-    if (state.faction[faction] === 0 || isAvailable(state, faction, classIndex) !== true) continue;
+  for (const faction of [...state.factionEntity].filter((id) => id !== 0).sort((a, b) => a - b)) {
+    if (isAvailable(state, faction, classIndex) !== true) continue;
     if (state.model.columns[column].kinds[state.identity.kind[faction]] !== 1) continue;
     const seat = resolve(state.identity, state.cells[column][faction]);
     if (seat !== 0) seats.push({ id: seat, rank: faction });

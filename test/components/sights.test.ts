@@ -74,7 +74,7 @@ describe('sights', () => {
       destroy(state, ship);
       checkState(state);
       const [next, newcomer] = [make(state, 'empire'), make(state, 'ship')];
-      expect([next, newcomer].sort()).toEqual([b, ship].sort());
+      expect(new Set([next, newcomer])).toEqual(new Set([b, ship]));
       expect(pairs({ state, factions: [a, next, c], ships: [newcomer, other] }, supplied)).toEqual([`${a}>${other}`, `${c}>${other}`]);
     }
   });

@@ -2,6 +2,7 @@ import type { Evaluator } from '../columns/evaluator.js';
 import { rowsOver } from '../columns/rows.js';
 import { sourceSlot } from '../node.js';
 import type { Test } from '../plan/selection-plan.js';
+import { constantValue } from '../plan/simplify.js';
 import { markVerdicts } from '../sets/marks.js';
 import type { Sources } from './carrier-lists.js';
 import { narrowedPlaces, siftMarked } from './narrowing.js';
@@ -44,6 +45,10 @@ function byActivation(actives: readonly ActivePlan[], activations: number): read
 
 function narrow(evaluator: Evaluator, { gates, narrowing, drawer }: ActivationPlan, members: readonly number[], all: Actives): void {
   if (drawer !== undefined) evaluator.frame.rule = drawer.index;
+  if (gates.some(({ term }) => constantValue(term.node) === 0)) {
+    for (const active of members) all.end[active] = all.start[active];
+    return;
+  }
   if (narrowing === undefined) for (const gate of gates) keepAsked(evaluator, gate, members, all, keepInOrder);
   else for (const part of narrowing.by === 'all' ? narrowing.parts : [narrowing]) narrowBy(evaluator, part, members, all);
 }

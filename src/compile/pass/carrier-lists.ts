@@ -1,3 +1,4 @@
+import type { ColumnArray } from '../../kernel/arena.js';
 import type { Evaluator } from '../columns/evaluator.js';
 import { rowsOver } from '../columns/rows.js';
 import type { IdList } from '../indexes/indexes.js';
@@ -56,12 +57,21 @@ export function sourcesOf(evaluator: Evaluator, carriers: readonly CarrierPlan[]
 
   /** Objects of a kind of whom conditions are true, ascending. */
   function fitting(kind: number, where: readonly Term[]): Int32Array {
+    const { scratch } = evaluator;
     const equal = where.find((term) => valueTest(term) !== undefined);
     const test = equal === undefined ? undefined : valueTest(equal);
-    const some = test === undefined ? copyOf(evaluator.indexes.ofKind(kind)) : withValue(kind, test.column, test.value);
-    let length = some.length;
+    if (test !== undefined && where.length === 1) return withValue(kind, test.column, test.value);
+    const flag = where.length === 1 && kind === 0 ? flagTest(where[0]) : undefined;
+    if (flag !== undefined) return flagged(state.cells[flag], evaluator.indexes.ofKind(0));
+    const mark = scratch.mark();
+    const all = test === undefined ? evaluator.indexes.ofKind(kind) : listOf(withValue(kind, test.column, test.value));
+    const some = scratch.codes(all.length);
+    let length = 0;
+    for (let i = 0; i < all.length; i++) some[length++] = all.ids[i];
     for (const term of where) if (term !== equal) length = keepWhere(evaluator, { term, wanted: 'true' }, sourceSlot, some, length, kind);
-    return some.subarray(0, length);
+    const found = some.slice(0, length);
+    scratch.release(mark);
+    return found;
   }
 
   function withValue(kind: number, column: number, value: number): Int32Array {
@@ -72,7 +82,7 @@ export function sourcesOf(evaluator: Evaluator, carriers: readonly CarrierPlan[]
         ? sortedBy(evaluator.indexes.ofKind(kind), state.cells[column] as Uint8Array)
         : { start: new Int32Array(1), ids: new Int32Array(0), limit: 0 });
     }
-    return ofCode(sorted, value).slice();
+    return ofCode(sorted, value);
   }
 
   function repeated(ids: Int32Array, kind: number, times: Term | undefined): Int32Array {
@@ -100,6 +110,24 @@ function valueTest({ node, args }: Term): { readonly column: number; readonly va
   return climb || absent === 'initial' ? undefined : { column, value };
 }
 
+/** A boolean column of slot 0 that is to be true; what lacks the column holds 0. */
+function flagTest({ node, args }: Term): number | undefined {
+  if (node.op !== 'read' || node.type.name !== 'boolean' || args[0].node.op !== 'slot') return undefined;
+  const { column, climb } = node.data as { readonly column: number; readonly climb: boolean };
+  return climb ? undefined : column;
+}
+
+/** Those of a list whose cell is 1. */
+function flagged(cells: ColumnArray, { ids, length }: IdList): Int32Array {
+  let count = 0;
+  for (let i = 0; i < length; i++) count += cells[ids[i]] === 1 ? 1 : 0;
+  const found = new Int32Array(count);
+  if (count === 0) return found;
+  count = 0;
+  for (let i = 0; i < length; i++) if (cells[ids[i]] === 1) found[count++] = ids[i];
+  return found;
+}
+
 function sortedBy({ ids, length }: IdList, codes: Int32Array | Uint8Array): ByCode {
   let limit = 0;
   for (let i = 0; i < length; i++) limit = codes[ids[i]] >= limit ? codes[ids[i]] + 1 : limit;
@@ -115,6 +143,6 @@ function ofCode({ start, ids, limit }: ByCode, code: number): Int32Array {
   return code < limit ? ids.subarray(start[code], start[code + 1]) : nobody.ids;
 }
 
-function copyOf({ ids, length }: IdList): Int32Array {
-  return ids.slice(0, length);
+function listOf(ids: Int32Array): IdList {
+  return { ids, length: ids.length };
 }

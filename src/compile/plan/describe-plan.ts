@@ -102,6 +102,7 @@ function textsOf({ activation, include, exclude, texts }: Rule, { plan: { book }
   return ({ term, wanted }) => {
     const text = written.get(term) ?? printExpression(term.node, wording);
     if (wanted === 'true') return text;
+    if (wanted === 'false') return `not: ${text}`;
     return wanted === 'clear' ? `unless ${text}` : `found: ${text}`;
   };
 }
@@ -124,10 +125,10 @@ function sortName(own: OwnPlan, model: Model): string {
 }
 
 function describeGenerator(generator: Generator, { wording }: Describing): string {
-  const key = printExpression(generator.key.node, wording);
   switch (generator.by) {
-    case 'identity': return `the one that is ${key}`;
-    case 'equality': return `by ${printExpression(generator.value.node, wording)} == ${key}`;
+    case 'identity': return `the one that is ${printExpression(generator.key.node, wording)}`;
+    case 'among': return `as chosen by ${printExpression(generator.chosen.node, wording)}`;
+    case 'equality': return `by ${printExpression(generator.value.node, wording)} == ${printExpression(generator.key.node, wording)}`;
     case 'jumps':
     case 'distance': return `by place: ${printExpression(generator.test.term.node, wording)}`;
   }

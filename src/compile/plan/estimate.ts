@@ -150,7 +150,8 @@ function foundBy(generator: Generator | undefined, candidates: number): number {
   const most = Math.ceil(candidates);
   switch (generator?.by) {
     case undefined: return most;
-    case 'identity': return Math.min(1, most);
+    case 'identity':
+    case 'among': return Math.min(1, most);
     case 'equality': return Math.min(generator.value.node.type.name === 'entity' ? assumed.together : Math.ceil(candidates * assumed.alike), most);
     case 'jumps':
     case 'distance': return Math.ceil(candidates * assumed.near);

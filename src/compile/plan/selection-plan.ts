@@ -1,14 +1,15 @@
 import type { Comparison } from '../operations/compare.js';
 import type { AggregateData } from '../operations/fold.js';
+import type { AmongData, NearbyData } from '../operations/search.js';
 import { type FactionTest, factionTestOf } from './faction-test.js';
 import { type Key, keysOf, termKey } from './keys.js';
 import { constantValue } from './simplify.js';
 import type { Term } from './term.js';
 
-/** What is asked of a term: that it is true; that it is clear, neither true nor not found; that it is found. */
+/** What is asked of a term: that it is true; that it is false; that it is clear, neither true nor not found; that it is found. */
 export interface Test {
   readonly term: Term;
-  readonly wanted: 'true' | 'clear' | 'found';
+  readonly wanted: 'true' | 'false' | 'clear' | 'found';
 }
 
 /** A test of the candidate against outer objects, with the ways in which it can be answered for many candidates at once. */
@@ -44,6 +45,8 @@ export interface OwnPlan {
 
 /** How few candidates are found before all tests are made. */
 export type Generator =
+  /** The candidate is one of those that an `among` chooses. */
+  | { readonly by: 'among'; readonly keys: readonly Key[]; readonly chosen: Term<AmongData> }
   /** The candidate is this object. */
   | { readonly by: 'identity'; readonly keys: readonly Key[]; readonly key: Term }
   /** A value of the candidate equals a value of the outer objects. */
@@ -52,7 +55,9 @@ export type Generator =
   | {
     readonly by: 'jumps' | 'distance'; readonly keys: readonly Key[]; readonly key: Term; readonly bound: Term;
     /** The bound itself is too far. */
-    readonly below: boolean; readonly test: Test;
+    readonly below: boolean;
+    /** Of `distance`: squares are compared, of differences and of the bound. */
+    readonly squared: boolean; readonly test: Test;
   };
 
 /** One inclusive condition, with what excludes folded in where it is the only one. */
@@ -71,6 +76,8 @@ export interface ConjunctionPlan {
 export interface SelectionPlan {
   readonly slot: number;
   readonly conjunctions: readonly ConjunctionPlan[];
+  /** No outer object passes the gates of two conjunctions. */
+  readonly exclusive: boolean;
   /** Asked of the union where there are several conjunctions. */
   readonly vetoes: readonly Test[];
   /** All that is taken from outer objects, gates included. */
@@ -87,7 +94,10 @@ export function planSelection(include: readonly Term[], exclude: readonly Term[]
   const all = [...wanted, ...exclude];
   const shared = { slot, stamps: union([[population], ...all.map((term) => term.stamps)]), draws: all.some((term) => term.draws) };
   const parts = wanted.flatMap((term) => alternatives(term, slot));
-  if (parts.length === 1) return { ...shared, conjunctions: [planConjunction(parts[0], excluded, slot, population, kind)], vetoes: [], keys: [] };
+  if (parts.length === 1) {
+    const ways = waysOf(partsOf(parts[0]).map((part): Test => ({ term: part, wanted: 'true' })), slot);
+    return { ...shared, conjunctions: ways.map((tests) => planConjunction(tests, excluded, slot, population, kind)), exclusive: true, vetoes: [], keys: [] };
+  }
   // What one condition does not find is excluded, though another includes it.
   const unfound = wanted.length < 2 ? [] : wanted.filter(mayBeUnfound).map((term): Test => ({ term, wanted: 'found' }));
   const vetoes = [...excluded, ...unfound.filter(isOpen)].sort(byCost);
@@ -95,7 +105,8 @@ export function planSelection(include: readonly Term[], exclude: readonly Term[]
   const own = vetoes.filter((test) => isOwn(test, slot));
   return {
     ...shared,
-    conjunctions: parts.map((part) => planConjunction(part, own, slot, population, kind)),
+    exclusive: false,
+    conjunctions: parts.map((part) => planConjunction(partsOf(part).map((each): Test => ({ term: each, wanted: 'true' })), own, slot, population, kind)),
     vetoes: vetoes.filter((test) => !isOwn(test, slot)),
     keys: distinct(all.flatMap((term) => ((term.free & (1 << slot)) === 0 ? [termKey(term)] : keysOf(term, slot)))),
   };
@@ -110,9 +121,27 @@ function alternatives(term: Term, slot: number): readonly Term[] {
   return isSplit ? term.args : [term];
 }
 
-function planConjunction(term: Term, excluded: readonly Test[], slot: number, population: number, kind: number): ConjunctionPlan {
-  const parts = term.node.op === 'and' ? term.args : [term];
-  const tests = [...parts.map((part): Test => ({ term: part, wanted: 'true' })).filter(isOpen), ...excluded];
+function partsOf(term: Term): readonly Term[] {
+  return term.node.op === 'and' ? term.args : [term];
+}
+
+/**
+ * The ways in which tests can all hold: where one of them is a choice by outer objects alone, that is a gate of either side, so that each side can find candidates by
+ * itself.
+ */
+function waysOf(tests: readonly Test[], slot: number): readonly (readonly Test[])[] {
+  const bit = 1 << slot;
+  const choice = tests.find(({ term: { node, args, free, draws } }) => node.op === 'choose' && !draws && (free & bit) !== 0 && (args[0].free & bit) === 0);
+  if (choice === undefined) return [tests];
+  const others = tests.filter((test) => test !== choice);
+  const [asked, then, otherwise] = choice.term.args;
+  return ([[then, 'true'], [otherwise, 'false']] as const).map(([chosen, wanted]) => [
+    ...others, { term: asked, wanted }, ...partsOf(chosen).map((term): Test => ({ term, wanted: 'true' })),
+  ]);
+}
+
+function planConjunction(wanted: readonly Test[], excluded: readonly Test[], slot: number, population: number, kind: number): ConjunctionPlan {
+  const tests = [...wanted.filter(isOpen), ...excluded];
   const bit = 1 << slot;
   const gates = tests.filter((test) => (test.term.free & bit) === 0);
   const own = tests.filter((test) => isOwn(test, slot));
@@ -171,7 +200,7 @@ function mayBeUnfound({ node, args }: Term): boolean {
 /** Whether the answer is not known before anything is asked. */
 function isOpen({ term, wanted }: Test): boolean {
   const value = constantValue(term.node);
-  return value === undefined || (wanted === 'true' && value === 0) || (wanted === 'clear' && value === 1);
+  return value === undefined || (wanted === 'true' && value === 0) || ((wanted === 'clear' || wanted === 'false') && value === 1);
 }
 
 function planOwn(tests: readonly Test[], population: number, of: number): OwnPlan {
@@ -197,6 +226,8 @@ function comparisonOf(term: Term): Comparison | undefined {
 
 function generatorOf(test: Test, slot: number): Generator | undefined {
   const { term, wanted } = test;
+  if (wanted === 'true' && term.node.op === 'among') return choosing(term as Term<AmongData>, slot);
+  if (wanted === 'true' && term.node.op === 'nearby') return nearbyOne(test, term as Term<NearbyData>, slot);
   const comparison = comparisonOf(term);
   if (wanted !== 'true' || comparison === undefined || term.draws) return undefined;
   return comparison === '==' ? equality(term, slot) : nearness(test, comparison, slot);
@@ -219,10 +250,33 @@ function nearness(test: Test, comparison: Comparison, slot: number): Generator |
   const bit = 1 << slot;
   const [near, key] = measure.args[0].node.op === 'slot' && measure.args[0].free === bit ? measure.args : [measure.args[1], measure.args[0]];
   if (near.node.op !== 'slot' || near.free !== bit || (key.free & bit) !== 0 || (bound.free & bit) !== 0) return undefined;
-  return { by, keys: keysOf(test.term, slot), key, bound, below: comparison === '<' || comparison === '>', test };
+  return { by, keys: keysOf(test.term, slot), key, bound, below: comparison === '<' || comparison === '>', squared: false, test };
 }
 
-const reach: Readonly<Record<Generator['by'], number>> = { identity: 0, equality: 1, jumps: 2, distance: 2 };
+/** The candidate among some that are chosen without a look at it. */
+function choosing(term: Term<AmongData>, slot: number): Generator | undefined {
+  const { choose, slots } = term.node.data;
+  const bit = 1 << slot;
+  const [object, ...others] = term.args;
+  if (object.node.op !== 'slot' || object.free !== bit || others.some(({ free }) => (free & bit) !== 0)) return undefined;
+  // Whose draws tell the candidate apart chooses for each anew.
+  if (choose === 'random' && slots > slot) return undefined;
+  return { by: 'among', keys: keysOf(term, slot), chosen: term };
+}
+
+/** The candidate within a distance of one object: a search that only this object fits. */
+function nearbyOne(test: Test, { node, args }: Term<NearbyData>, slot: number): Generator | undefined {
+  const { by, range, slot: member } = node.data;
+  const [object, bound, filter] = args;
+  const [bit, own] = [1 << slot, 1 << member];
+  if (by !== 'distance' || range.over !== 'objects' || range.kind !== 0 || object.node.op !== 'slot' || object.free !== bit || (bound.free & bit) !== 0) return undefined;
+  if (comparisonOf(filter) !== '==') return undefined;
+  const [one, key] = filter.args[0].free === own ? filter.args : [filter.args[1], filter.args[0]];
+  if (one.node.op !== 'slot' || one.free !== own || (key.free & (bit | own)) !== 0 || test.term.draws) return undefined;
+  return { by, keys: keysOf(test.term, slot), key, bound, below: false, squared: true, test };
+}
+
+const reach: Readonly<Record<Generator['by'], number>> = { identity: 0, among: 1, equality: 1, jumps: 2, distance: 2 };
 
 function byReach(a: { readonly generator: Generator | undefined }, b: { readonly generator: Generator | undefined }): number {
   return reach[a.generator?.by ?? 'distance'] - reach[b.generator?.by ?? 'distance'];

@@ -65,9 +65,11 @@ export function createCandidates(evaluator: Evaluator, paths: PathCounts): Candi
   return {
     find(generator, set, slot, key, bound, some, into) {
       if (Number.isNaN(key)) return 0;
-      paths[generator.by]++;
+      if (generator.by !== 'identity' && generator.by !== 'among') paths[generator.by]++;
       switch (generator.by) {
-        case 'identity': return identical(set, key, some, into);
+        // These name their candidates: see selector.ts.
+        case 'identity':
+        case 'among': return everything;
         case 'equality': {
           const { value } = generator;
           const partition = kept(partitions, set, value.id, value.stamps, () => {
@@ -103,14 +105,27 @@ export function createCandidates(evaluator: Evaluator, paths: PathCounts): Candi
 
   function byDistance(generator: Nearness, set: OwnSet, key: number, bound: number, some: MaskedPositions | undefined, into: Int32Array): number {
     const holder = placeHolder(state, key);
-    if (holder === 0 || !(bound >= 0)) return 0;
+    if (holder === 0 || Number.isNaN(bound)) return 0;
+    if (generator.squared) return bySquares(set, holder, Math.abs(bound), some, into);
+    if (bound < 0) return 0;
     // The smallest distances are not what their coordinates say: see distanceBetween.
     if (bound === Infinity || bound <= Number.MIN_VALUE) return everything;
     if (near.radius !== bound || near.below !== generator.below) near = { radius: bound, below: generator.below, most: largestSquare(bound, generator.below), side: sideFor(bound) };
     const grid = kept(grids, set, near.side, [fact.population, fact.place], (before) => createGrid(state, set, near.side, evaluator.scratch, before));
     return nearIn(grid, state.x[holder], state.y[holder], bound, near.most, some, into);
   }
+
+  function bySquares(set: OwnSet, holder: number, radius: number, some: MaskedPositions | undefined, into: Int32Array): number {
+    // Beyond these, squares are less exact than a grid relies on.
+    if (!(radius > smallestRadius && radius < largestRadius)) return everything;
+    const side = sideFor(radius);
+    const grid = kept(grids, set, side, [fact.population, fact.place], (before) => createGrid(state, set, side, evaluator.scratch, before));
+    return nearIn(grid, state.x[holder], state.y[holder], radius, radius * radius, some, into);
+  }
 }
+
+const smallestRadius = 1e-100;
+const largestRadius = 1e100;
 
 /** A power of two from half a radius to all of it: radii that differ a little share a grid. */
 function sideFor(radius: number): number {
@@ -118,18 +133,6 @@ function sideFor(radius: number): number {
   while (side > radius && side > Number.MIN_VALUE) side /= 2;
   while (side * 2 <= radius) side *= 2;
   return side / 2;
-}
-
-function identical(set: OwnSet, id: number, some: MaskedPositions | undefined, into: Int32Array): number {
-  let [low, high] = [0, set.length];
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    if (set.ids[middle] < id) low = middle + 1;
-    else high = middle;
-  }
-  if (low === set.length || set.ids[low] !== id || (some !== undefined && (some.words[low] >>> some.bit & 1) === 0)) return 0;
-  into[0] = low;
-  return 1;
 }
 
 function gatherNodes(ball: Int32Array, { start, positions, limit }: Partition, some: MaskedPositions | undefined, into: Int32Array): number {

@@ -1,16 +1,19 @@
 import { isLive } from '../../kernel/identity.js';
 import { countVisits } from '../frame.js';
+import { chosenAmong } from '../columns/among.js';
 import type { Evaluator } from '../columns/evaluator.js';
+import type { AmongData } from '../operations/search.js';
 import { type Rows, oneRow, takeRows } from '../columns/rows.js';
 import type { PathCounts } from '../path-counts.js';
 import type { ConjunctionPlan, KeyedTests, SelectionPlan, Test } from '../plan/selection-plan.js';
+import type { Term } from '../plan/term.js';
 import { type OwnSet, type OwnSets, createOwnSets, keepWhere } from '../sets/own-sets.js';
 import { type MaskedPositions, keepMasked } from '../sets/masked-positions.js';
 import { listMarked, markVerdicts } from '../sets/marks.js';
 import { type Answers, addAnswer, beginAnswers, createAnswers, orderAnswers, reserveIds } from './answers.js';
 import { type Candidates, createCandidates, everything } from './candidates.js';
 import { createFitting } from './fitting.js';
-import { type KeyGroups, createKeyGroups } from './key-groups.js';
+import { type Groups, type KeyGroups, createKeyGroups } from './key-groups.js';
 import { type RowValues, noValue, rowValues } from './row-values.js';
 import { type Shared, type SharedTests, createSharedTests, isCheapForAll, isOneWordForAll } from './shared-tests.js';
 
@@ -42,6 +45,7 @@ export function createSelector(evaluator: Evaluator, paths: PathCounts): Selecto
   const select: Selector['select'] = (plan, rows, into, ordered) => {
     beginAnswers(into, rows.length);
     if (plan.conjunctions.length === 1 && plan.vetoes.length === 0) selectOne(context, plan.conjunctions[0], plan.slot, rows, into);
+    else if (plan.exclusive) selectEach(context, plan, rows, into);
     else if (plan.conjunctions.length > 0) selectUnion(context, plan, rows, into);
     if (ordered) orderAnswers(into);
   };
@@ -76,6 +80,21 @@ function selectOne(context: Context, plan: ConjunctionPlan, slot: number, rows: 
   scratch.release(mark);
 }
 
+/** Conjunctions of which at most one is open to each row. */
+function selectEach(context: Context, { conjunctions, slot }: SelectionPlan, rows: Rows, into: Answers): void {
+  const { scratch } = context.evaluator;
+  const mark = scratch.mark();
+  const before = scratch.codes(rows.length);
+  before.fill(-1, 0, rows.length);
+  for (const plan of conjunctions) {
+    into.groupOf.fill(-1, 0, rows.length);
+    selectOne(context, plan, slot, rows, into);
+    for (let row = 0; row < rows.length; row++) before[row] = into.groupOf[row] < 0 ? before[row] : into.groupOf[row];
+  }
+  into.groupOf.set(before.subarray(0, rows.length));
+  scratch.release(mark);
+}
+
 /** Rows that passed have their answers at their places among those that passed; puts each where its row is. */
 function spread(groupOf: Int32Array, passed: Int32Array, count: number, rows: number, copy: Int32Array): void {
   for (let i = 0; i < count; i++) copy[i] = groupOf[i];
@@ -104,8 +123,8 @@ interface Asking {
   readonly plan: ConjunctionPlan;
   readonly slot: number;
   readonly rows: Rows;
-  /** The candidates; undefined where so few are asked for that each is looked at by itself. */
-  readonly set: OwnSet | undefined;
+  /** The candidates. */
+  readonly set: OwnSet;
   /** Of the generator, by row. */
   readonly keys: RowValues | undefined;
   readonly bounds: RowValues | undefined;
@@ -120,11 +139,18 @@ function answerGroups(context: Context, plan: ConjunctionPlan, slot: number, row
   const { scratch, frame } = evaluator;
   const keyGroups = context.keyGroups();
   const whole = keyGroups.by(plan.keys, rows);
-  const isFew = plan.generator?.by === 'identity' && whole.count * 16 < ownSets.base(plan.own).length;
-  const set = isFew ? undefined : ownSets.of(plan.own, slot);
-  if (set?.length === 0) return;
-  const isShared = (tests: KeyedTests): boolean => set !== undefined && narrows(plan) && isWorthSharing(tests, keyGroups.by(tests.keys, rows).count, whole.count, set.length);
-  const sharing = set === undefined ? [] : plan.tests.filter(isShared);
+  if (plan.generator?.by === 'identity') {
+    answerIdentities(context, plan, plan.generator.key, slot, rows, whole, into);
+    return;
+  }
+  if (plan.generator?.by === 'among') {
+    answerChosen(context, plan, plan.generator.chosen, slot, rows, whole, into);
+    return;
+  }
+  const set = ownSets.of(plan.own, slot);
+  if (set.length === 0) return;
+  const isShared = (tests: KeyedTests): boolean => narrows(plan) && isWorthSharing(tests, keyGroups.by(tests.keys, rows).count, whole.count, set.length);
+  const sharing = plan.tests.filter(isShared);
   context.paths.sharedBits += sharing.length;
   const { generator } = plan;
   const asking: Asking = {
@@ -133,7 +159,7 @@ function answerGroups(context: Context, plan: ConjunctionPlan, slot: number, row
     bounds: generator?.by === 'jumps' || generator?.by === 'distance' ? rowValues(evaluator, generator.bound, rows) : undefined,
     shared: sharing.map((tests) => ({ tests, groups: keyGroups.by(tests.keys, rows), found: [], words: undefined })),
     rest: plan.tests.filter((tests) => !sharing.includes(tests)),
-    positions: scratch.codes((set?.length ?? 0) + 1),
+    positions: scratch.codes(set.length + 1),
   };
   const saved = frame.slots.slice();
   const first = into.groups;
@@ -152,9 +178,8 @@ function answerOne(context: Context, asking: Asking, row: number, into: Answers,
   const { evaluator } = context;
   const { plan, slot, set, rest } = asking;
   bindRow(evaluator.frame.slots, asking.rows, row);
-  reserveIds(into, used, set?.length ?? 1);
-  if (set === undefined) context.paths.named++;
-  let end = set === undefined ? identified(evaluator, asking, row, into, used) : answered(context, asking, set, row, into, used);
+  reserveIds(into, used, set.length);
+  let end = answered(context, asking, set, row, into, used);
   for (const { tests } of rest) {
     for (const test of tests) if (end > used) end = used + keepWhere(evaluator, test, slot, into.ids.subarray(used, end), end - used, plan.own.kind);
   }
@@ -225,17 +250,104 @@ function writeIds({ ids }: OwnSet, positions: Int32Array, count: number, into: I
   return count;
 }
 
-/** The one candidate that a generator names, without looking at any other. */
-function identified(evaluator: Evaluator, { plan: { own }, slot, keys }: Asking, row: number, into: Answers, used: number): number {
-  const { state } = evaluator;
-  const id = keys?.at(row) ?? noValue;
-  if (!(id > 0) || !isLive(state.identity, id)) return used;
-  if ((own.kind !== 0 && state.identity.kind[id] !== own.kind) || (own.class !== 0 && state.class[id] !== own.class)) return used;
-  into.ids[used] = id;
-  for (const test of own.tests) {
-    if (keepWhere(evaluator, test, slot, into.ids.subarray(used, used + 1), 1, own.kind) === 0) return used;
+/** The one candidate that each group of rows names: all of them are tested together, none but them is looked at. */
+function answerIdentities(context: Context, plan: ConjunctionPlan, key: Term, slot: number, rows: Rows, groups: Groups, into: Answers): void {
+  const { evaluator } = context;
+  const { scratch, state: { identity, class: classes } } = evaluator;
+  context.paths.identity += groups.count;
+  context.paths.named += groups.count;
+  if (context.visiting) countVisits(evaluator.frame, groups.count);
+  const keys = rowValues(evaluator, key, rows);
+  const chosen = scratch.codes(groups.count);
+  const ids = scratch.codes(groups.count);
+  const places = scratch.codes(groups.count);
+  let length = 0;
+  for (let group = 0; group < groups.count; group++) {
+    const row = groups.representatives[group];
+    const id = keys.at(row);
+    if (!(id > 0) || !isLive(identity, id) || (plan.own.kind !== 0 && identity.kind[id] !== plan.own.kind) || (plan.own.class !== 0 && classes[id] !== plan.own.class)) continue;
+    chosen[length] = row;
+    ids[length] = id;
+    places[length++] = group;
   }
-  return used + 1;
+  answerNamed(evaluator, plan, slot, rows, groups, { chosen, ids, places, length }, into);
+}
+
+/** The candidates that an `among` chooses for each group of rows. */
+function answerChosen(context: Context, plan: ConjunctionPlan, chooser: Term<AmongData>, slot: number, rows: Rows, groups: Groups, into: Answers): void {
+  const { evaluator } = context;
+  const { scratch, frame, state: { identity, class: classes } } = evaluator;
+  context.paths.named += groups.count;
+  const [chosen, ids, places]: number[][] = [[], [], []];
+  const saved = frame.slots.slice();
+  for (let group = 0; group < groups.count; group++) {
+    const row = groups.representatives[group];
+    bindRow(frame.slots, rows, row);
+    for (const id of chosenAmong(chooser, evaluator)) {
+      if ((plan.own.kind !== 0 && identity.kind[id] !== plan.own.kind) || (plan.own.class !== 0 && classes[id] !== plan.own.class)) continue;
+      chosen.push(row);
+      ids.push(id);
+      places.push(group);
+    }
+  }
+  for (let i = 0; i < saved.length; i++) frame.slots[i] = saved[i];
+  const lent = (list: readonly number[]): Int32Array => {
+    const codes = scratch.codes(list.length);
+    codes.set(list);
+    return codes;
+  };
+  if (context.visiting) countVisits(frame, ids.length);
+  answerNamed(evaluator, plan, slot, rows, groups, { chosen: lent(chosen), ids: lent(ids), places: lent(places), length: ids.length }, into);
+}
+
+/** Tests candidates that are named, together, and makes answers of those that are left. Those of a group lie side by side, ascending. */
+function answerNamed(evaluator: Evaluator, plan: ConjunctionPlan, slot: number, rows: Rows, groups: Groups, named: Named, into: Answers): void {
+  const { scratch } = evaluator;
+  const { ids, places } = named;
+  const length = keepNamed(evaluator, plan, slot, rows, named);
+  const first = into.groups;
+  const used = first === 0 ? 0 : into.end[first - 1];
+  reserveIds(into, used, length);
+  // By group: which answer it has.
+  const answers = scratch.codes(groups.count);
+  answers.fill(-1, 0, groups.count);
+  for (let from = 0; from < length;) {
+    let to = from;
+    for (; to < length && places[to] === places[from]; to++) into.ids[used + to] = ids[to];
+    answers[places[from]] = addAnswer(into, used + from, used + to);
+    from = to;
+  }
+  for (let row = 0; row < rows.length; row++) into.groupOf[row] = answers[groups.of[row]];
+}
+
+/** Rows that each name a candidate, and the groups that they are of. */
+interface Named {
+  readonly chosen: Int32Array;
+  readonly ids: Int32Array;
+  readonly places: Int32Array;
+  readonly length: number;
+}
+
+/** Keeps those whose candidate passes all tests, in place; returns how many. */
+function keepNamed(evaluator: Evaluator, { own, tests }: ConjunctionPlan, slot: number, rows: Rows, { chosen, ids, places, length }: Named): number {
+  const { scratch } = evaluator;
+  let count = length;
+  for (const test of [...own.tests, ...tests.flatMap((each) => each.tests)]) {
+    if (count === 0) return 0;
+    const mark = scratch.mark();
+    const marks = scratch.bytes(count);
+    const taken = takeRows(rows, chosen, count, scratch);
+    const slots = taken.slots.slice();
+    const kinds = taken.kinds.slice();
+    slots[slot] = ids;
+    kinds[slot] = own.kind;
+    markVerdicts(test, evaluator.evaluate(test.term, { ...taken, slots, kinds, varying: taken.varying | 1 << slot }), count, marks);
+    listMarked(marks, chosen, count, chosen);
+    listMarked(marks, places, count, places);
+    count = listMarked(marks, ids, count, ids);
+    scratch.release(mark);
+  }
+  return count;
 }
 
 /** Several conjunctions: their union, each object once, without what is vetoed. */

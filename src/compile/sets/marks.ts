@@ -6,6 +6,7 @@ import type { Test } from '../plan/selection-plan.js';
 /** Marks the rows of which a test's term says what is wanted. */
 export function markVerdicts({ wanted }: Test, { codes, absence }: Vector, length: number, into: Uint8Array): void {
   switch (wanted) {
+    case 'false': return absence === undefined ? markEqual(codes, 0, length, into) : markFalse(codes, absence, length, into);
     case 'true': return absence === undefined ? markEqual(codes, 1, length, into) : markPresent(codes, absence, length, into);
     case 'clear': return absence === undefined ? markEqual(codes, 0, length, into) : markClear(codes, absence, length, into);
     case 'found': return absence === undefined ? void into.fill(1, 0, length) : markFound(absence, length, into);
@@ -20,18 +21,16 @@ function markPresent(codes: Int32Array, absence: Uint8Array, length: number, int
   for (let i = 0; i < length; i++) into[i] = (codes[i] === 1 ? 1 : 0) & (absence[i] === 0 ? 1 : 0);
 }
 
+function markFalse(codes: Int32Array, absence: Uint8Array, length: number, into: Uint8Array): void {
+  for (let i = 0; i < length; i++) into[i] = (codes[i] === 0 ? 1 : 0) & (absence[i] === 0 ? 1 : 0);
+}
+
 function markClear(codes: Int32Array, absence: Uint8Array, length: number, into: Uint8Array): void {
   for (let i = 0; i < length; i++) into[i] = absence[i] === isMissing || (absence[i] === 0 && codes[i] === 0) ? 1 : 0;
 }
 
 function markFound(absence: Uint8Array, length: number, into: Uint8Array): void {
   for (let i = 0; i < length; i++) into[i] = absence[i] !== isNotFound ? 1 : 0;
-}
-
-/** Marks the rows in which a value is there and equals a code. */
-export function markEqualTo(code: number, { codes, absence }: Vector, length: number, into: Uint8Array): void {
-  if (absence === undefined) markEqual(codes, code, length, into);
-  else for (let i = 0; i < length; i++) into[i] = (codes[i] === code ? 1 : 0) & (absence[i] === 0 ? 1 : 0);
 }
 
 /** Leaves marked what others mark too. */

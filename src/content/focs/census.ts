@@ -12,7 +12,8 @@ export interface Census {
 
 /** Counts the items of content and their effects groups. */
 export function takeCensus({ items }: Content): Census {
-  const census = { items: new Map(), itemsWithGroups: new Map(), groups: new Map(), groupsWithMeterEffects: new Map() };
+  const byKind = (): Map<ItemKind, number> => new Map();
+  const census = { items: byKind(), itemsWithGroups: byKind(), groups: byKind(), groupsWithMeterEffects: byKind() };
   for (const { item: { kind, groups } } of items) {
     count(census.items, kind, 1);
     if (groups.length > 0) count(census.itemsWithGroups, kind, 1);

@@ -57,9 +57,12 @@ export function readContent(directory: string, options: ContentOptions = {}): Co
   const paths = reader.contentPaths();
   const reading: Reading = { preprocess: createPreprocessor(reader, limits), limits, documents: [], texts: new Map(), diagnostics: new Map(), left: limits.all };
   const files: string[] = [];
+  const seen = new Set<SourceFile>();
   paths.forEach((path, index) => {
     const file = reader.read(path);
-    if (file !== undefined) {
+    // A link may lead to a file that was read already.
+    if (file !== undefined && !seen.has(file)) {
+      seen.add(file);
       files.push(file.file);
       readDocument(file, reading);
     }

@@ -117,6 +117,7 @@ export interface Comparison {
 /**
  * A condition. `name` is one of the keywords, and for what has none: `Type` (bare `Planet`, `Ship`, …, its word in `word`), `Compare`, `MeterValue` (the meter's word in `word`).
  * Parts of `And`, `Or`, `Not` and `OrderedAlternativesOf`, and a `condition =`, are operands.
+ * A type with parameters keeps its name: `Planet type = …` is a `Planet`, `Building name = …` a `Building`.
  */
 export interface Condition {
   readonly sort: 'condition';

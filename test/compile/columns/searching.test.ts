@@ -171,7 +171,7 @@ describe('what is looked at', () => {
 
   test('are the members that fit, once for all rows, counted alike whether they are kept or not', () => {
     const rows = rowsOver(1, ships, ships.length);
-    const fitting = planets.filter((id) => Number(state.cells[columnNamed(model, 'population').index][id]) > 1).length;
+    const fitting = planets.filter((id) => state.cells[columnNamed(model, 'population').index][id] > 1).length;
     for (const by of ['jumps', 'distance'] as const) expect(visitsOf(near(peopled, by), rows)).toBe(fitting);
     expect(visitsOf(near(peopled), rows, 3)).toBe(3 * fitting);
     // One object that is named is all there is to look at.

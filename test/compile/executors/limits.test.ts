@@ -1,14 +1,28 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import type { Program } from '../../../src/compile/program.js';
 import { defineContent } from '../../../src/content/native/define.js';
+import { EdictError } from '../../../src/kernel/errors.js';
 import type { ExecutorName, WorldOptions } from '../../../src/world/api.js';
 import { createWorld } from '../../../src/world.js';
-import { choicesOf, propertyRuns, randomCases } from '../../support/choices.js';
+import { type RandomCase, choicesOf, propertyRuns, randomCases } from '../../support/choices.js';
 import { contentWith } from '../../support/content.js';
 import { refusal } from '../../support/errors.js';
 import { type Manner, randomContent } from '../../support/random-content.js';
 import { randomWorld } from '../../support/random-world.js';
 import { both, said, turn, twins } from '../../support/twin-worlds.js';
+
+/** The smallest capacity in which a random world can be made. */
+function leastRoom(given: RandomCase, program: Program): number {
+  for (let capacity = 1; ; capacity++) {
+    try {
+      randomWorld(choicesOf(given.seed), program, given.objects, { fixed: true, capacity });
+      return capacity;
+    } catch (error) {
+      if (!(error instanceof EdictError) || error.code !== 'world-full') throw error;
+    }
+  }
+}
 
 describe('what is refused is refused with the same words at the same count', () => {
   const tight = { effectsPerTurn: [1, 6, 40], createdPerTurn: [1, 1, 3], testsPerTurn: [40, 300, 1_000] } as const;
@@ -27,9 +41,10 @@ describe('what is refused is refused with the same words at the same count', () 
   test('by worlds that are full; others grow', () => {
     let [refused, grown] = [0, 0];
     fc.assert(fc.property(randomCases(), fc.boolean(), fc.integer({ min: 1, max: 12 }), (given, fixed, room) => {
-      const program = defineContent(randomContent(choicesOf(given.seed), given.groups).source);
+      const groups = fixed ? Array.from({ length: 40 }, (_, i) => i) : given.groups;
+      const program = defineContent(randomContent(choicesOf(given.seed), groups).source);
       const size = randomWorld(choicesOf(given.seed), program, given.objects).capacity;
-      const capacity = Math.max(1, fixed ? size : room);
+      const capacity = fixed ? leastRoom(given, program) : room;
       const worlds = twins((options) => randomWorld(choicesOf(given.seed), program, given.objects, options), { fixed, capacity });
       for (let i = 0; i < given.turns; i++) if (!turn(worlds)) refused++;
       expect(worlds.compiled.capacity).toBe(worlds.reference.capacity);

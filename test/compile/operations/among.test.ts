@@ -39,7 +39,7 @@ function scene(people: readonly number[]) {
 
 describe('among the members with the smallest or the largest keys', () => {
   const { chosen, people } = scene([3, 1, 2, 1, 3]);
-  const of = (choose: 'least' | 'greatest', count: number, filter = isPlanet, key: Node = people): readonly number[] => chosen(makeNode(among, data(choose), target, number(count), filter, key));
+  const of = (choose: 'least' | 'greatest', count: number, filter: Node = isPlanet, key: Node = people): readonly number[] => chosen(makeNode(among, data(choose), target, number(count), filter, key));
 
   test('are so many of them, of equal ones the first or the last', () => {
     expect([0, 1, 2, 3, 4, 5, 9].map((count) => of('least', count))).toEqual([[], [1], [1, 3], [1, 2, 3], [0, 1, 2, 3], [0, 1, 2, 3, 4], [0, 1, 2, 3, 4]]);

@@ -66,11 +66,11 @@ test('a new pass begins anew', () => {
 
 test('what fires counts, and observers hear of nobody who was claimed', () => {
   const wide: RuleParts = { include: [is(of(target, 'rank'), '<', 3)], effects: [write('rank', 'add', 1)], claims: 7 };
-  const { outcome, active, targets } = onePass([wide, { ...wide, ...scouts, include: [ranked] }], four);
+  const { outcome, asked, active, targets } = onePass([wide, { ...wide, ...scouts, include: [ranked] }], four);
   expect(outcome.firings).toEqual([{ rule: 'rule 0', source: 1, targets: [1, 2] }, { rule: 'rule 1', source: 3, targets: [3, 4] }]);
   expect(outcome.fired).toBe(4);
   // In scope they were all the same.
-  expect([active, targets]).toEqual([[2, 2], [4, 8]]);
+  expect([asked, active, targets]).toEqual([[2, 2], [2, 2], [4, 8]]);
 });
 
 test('these rules are written for many at a time', () => {

@@ -171,7 +171,8 @@ export interface Result<Made> {
   readonly made: Made;
   /** Values of a column, by object. */
   values(name: string, ...ids: readonly number[]): readonly number[];
-  /** How often sources of each rule were active, and their targets. */
+  /** How many sources of each rule were asked, how many were active, and their targets. */
+  readonly asked: readonly number[];
   readonly active: readonly number[];
   readonly targets: readonly number[];
 }
@@ -200,14 +201,15 @@ export function inEveryWay<Made>(passes: readonly (readonly RuleParts[])[], fill
     const made = fill(makerOf(state));
     const executor: Executor = (name === 'compiled' ? compiledExecutor : referenceExecutor)(program, state);
     const outcome = runPasses(executor, state, run.map((i) => program.rules.passes[i].rules), { turn, ...options });
-    return { options, outcome, state, made, active: [...executor.activity.active], targets: [...executor.activity.targets] };
+    const { asked, active, targets } = executor.activity;
+    return { options, outcome, state, made, asked: [...asked], active: [...active], targets: [...targets] };
   });
   const [reference] = results;
-  for (const { options, outcome, state, active, targets } of results.slice(1)) {
+  for (const { options, outcome, state, asked, active, targets } of results.slice(1)) {
     expect(outcome.refusal).toBe(reference.outcome.refusal);
     expect(hashState(state)).toBe(hashState(reference.state));
     for (const count of ['fired', 'created', 'wrote'] as const) expect(outcome[count], count).toBe(reference.outcome[count]);
-    if (outcome.refusal === undefined) expect([active, targets]).toEqual([reference.active, reference.targets]);
+    if (outcome.refusal === undefined) expect([asked, active, targets]).toEqual([reference.asked, reference.active, reference.targets]);
     if (options.observe === true) expect(outcome.firings).toEqual(reference.outcome.firings);
     if (options.watch === true) expect(outcome.writes).toEqual(reference.outcome.writes);
   }

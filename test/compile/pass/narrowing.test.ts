@@ -12,7 +12,7 @@ const all = (...parts: readonly Sieve[]): Sieve => ({ by: 'all', parts });
 const any = (...parts: readonly Sieve[]): Sieve => ({ by: 'any', parts });
 
 const isOf = (letters: string, letter: string): boolean => letters.includes(letter);
-const left = (sieve: Sieve, list = 'abcdefgh'): string => narrowed(sieve, [...list], isOf).join('');
+const left = (sieve: Sieve, list = 'abcdefgh'): string => narrowed(sieve, Array.from(list), isOf).join('');
 
 describe('who passes, in the order in which holes are filled by the last of the list', () => {
   // Each worked out by hand: two lists, one hole after the other.
@@ -98,8 +98,7 @@ function search(sieve: Numbered, matches: number[], others: number[], domain: 'm
   } else {
     const partly: number[] = [];
     sieve.parts.forEach((part, i) => {
-      if (domain === 'matches') i === 0 ? search(part, matches, partly, 'matches', holds) : search(part, matches, partly, 'others', holds);
-      else i === 0 ? search(part, partly, others, 'others', holds) : search(part, partly, others, 'matches', holds);
+      search(part, domain === 'matches' ? matches : partly, domain === 'matches' ? partly : others, i === 0 ? domain : opposite, holds);
     });
     other.push(...partly);
   }

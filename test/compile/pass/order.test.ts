@@ -47,6 +47,12 @@ describe('who fires when', () => {
     const rule = (name: string, amount: number): RuleParts => ({ ...seats(name), effects: [sign(plus(of(source, 'rank'), amount))] });
     expect(signed([rule('tech', 0)], fill)).toBe(123);
     expect(signed([rule('tech', 0), rule('edict', 5)], fill)).toBe(162_38);
+    // Ranks go with those who are left, whichever way they are asked.
+    const isHigh = is(of(source, 'rank'), '>', 1);
+    const high: Narrowing = { by: 'test', test: isHigh };
+    expect(signed([{ ...rule('tech', 0), activation: [isHigh] }, rule('edict', 5)], fill)).toBe(6238);
+    expect(signed([{ ...rule('tech', 0), narrowing: high }, rule('edict', 5)], fill)).toBe(6238);
+    expect(signed([{ ...rule('tech', 0), narrowing: { by: 'any', parts: [high, { by: 'not', part: high }] } }, rule('edict', 5)], fill)).toBe(16238);
     // Of one rule with seats and one with objects each has its own rank: factions 2 to 4, objects 5 to 7.
     const planets: RuleParts = { carrier: { by: 'condition', kinds: [kindIndex('planet')], where: [is(of(source, 'rank'), '<', 9)], times: undefined }, dispatch: 'source', include: [is(of(target, 'rank'), '==', 9)], effects: [sign(plus(of(source, 'rank'), 5))] };
     expect(signed([planets, rule('tech', 0)], fill)).toBe(123_876);

@@ -23,7 +23,7 @@ interface Side {
   readonly executor: Executor;
 }
 
-/** How often what is compared was there: that the quick ways were really taken is asserted in the end. */
+/** How often what is compared was there; rules are counted where they had targets and nobody observed. */
 const met = {
   passes: 0, refused: 0, again: 0, observed: 0, watched: 0, putBack: 0, notFinite: 0, limited: 0,
   quick: 0, late: 0, held: 0, chains: 0, own: 0, gated: 0, sharedScopes: 0, sharedActivations: 0, narrowed: 0, dispatched: 0, seats: 0, conditions: 0, repeated: 0, claims: 0, branches: 0,
@@ -72,7 +72,7 @@ function activityOf({ executor: { activity } }: Side): readonly number[] {
 }
 
 /** Notes by which ways rules with targets have run. */
-function noteWays({ executor, state }: Side, lists: Lists, targets: readonly number[]): void {
+function noteWays({ executor }: Side, lists: Lists, targets: readonly number[]): void {
   const { passes } = planOf(programs.get(executor) ?? never());
   for (const list of lists) {
     const plan = passes.get(list) ?? never();
@@ -97,7 +97,6 @@ function noteWays({ executor, state }: Side, lists: Lists, targets: readonly num
       met.branches += Number(rule.effects.some(({ kind }) => kind === 'branch'));
     }
   }
-  expect(state).toBeDefined();
 }
 
 const programs = new WeakMap<Executor, Program>();
@@ -164,8 +163,8 @@ describe('passes come to the same by plans and by the interpreter, pass by pass'
   });
 });
 
-test('the quick ways were taken, each of them many times', () => {
-  const least: Partial<typeof met> = {};
-  console.log(met);
+test('all of that took the quick ways, each of them many times', () => {
+  // Strict order is asked for again only where writes for many met what it refuses.
+  const least: Partial<typeof met> = { again: 3, limited: 10, notFinite: 10 };
   for (const [way, count] of Object.entries(met)) expect(count, way).toBeGreaterThan(least[way as keyof typeof met] ?? 30);
 });

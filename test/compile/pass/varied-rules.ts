@@ -189,7 +189,7 @@ function randomWrite(effect: ModifyEffect, choices: Choices, model: Model, writt
 
 /** Held within bounds but once in a while. */
 function bounded(node: Node, choices: Choices, bound: number): Node {
-  return choices.oneIn(40) ? makeNode(arithmetic.multiply, undefined, node, number(choices.pick([1e308, NaN]))) : between(node, -bound, bound);
+  return choices.oneIn(150) ? makeNode(arithmetic.multiply, undefined, node, number(choices.pick([1e308, NaN]))) : between(node, -bound, bound);
 }
 
 function stepOn(node: Node, choices: Choices, operandOf: () => Node): Node {

@@ -33,7 +33,7 @@ export function scopeInWords(scope: Scope) {
       class: own.class === 0 ? '' : program.model.classes[own.class - 1].name,
       own: own.tests.map(words),
       by: generator?.by ?? '',
-      key: generator === undefined ? '' : printExpression(generator.key.node, wording),
+      key: generator === undefined || generator.by === 'among' ? '' : printExpression(generator.key.node, wording),
       tests: tests.map(({ keys, tests: some }) => ({
         keys: keys.map((key) => (key.of === 'slot' ? `slot ${key.slot}` : `${key.lens ?? ''} ${printExpression(key.term.node, wording)}`.trim())),
         tests: some.map(words),

@@ -1,7 +1,7 @@
 import type { Narrowing } from '../../../compile/rule.js';
 import type { Node } from '../../../compile/node.js';
 import type { Condition } from '../syntax.js';
-import type { Tested } from './context.js';
+import { type Tested, ofKinds, renamed } from './context.js';
 import { mentionsSource } from './mentions.js';
 import { onlyKind } from './kind-set.js';
 
@@ -45,8 +45,7 @@ function narrow(condition: Condition, context: Tested): Narrowing {
 function leaving(condition: Condition, context: Tested): Tested {
   const kinds = context.language.kinds(condition, context) & context.candidate.kinds;
   if (onlyKind(kinds) === undefined) return context;
-  const candidate = { ...context.candidate, kinds };
-  return { ...context, candidate, root: candidate };
+  return renamed(context, ofKinds(context.candidate, kinds));
 }
 
 function nodeOf(narrowing: Narrowing, context: Tested): Node {

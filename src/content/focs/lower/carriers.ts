@@ -1,7 +1,7 @@
 import type { Carrier, Rule } from '../../../compile/rule.js';
 import type { GameModelBuilder } from '../model/game-model.js';
 import type { Item, ItemKind } from '../syntax.js';
-import type { Subject } from './context.js';
+import { type Subject, subject } from './context.js';
 import { type KindSet, everyKind, kindBits } from './kind-set.js';
 import type { Kit } from './kit.js';
 
@@ -27,8 +27,8 @@ export function carriedBy(item: Item, kit: Kit, builder: GameModelBuilder): Carr
   const kind = carrying.find((each) => each === item.kind);
   if (kind === undefined) return undefined;
   const carrier = carrierOf(item, kit, builder);
-  const known = kind === 'Species' ? { species: item.name } : kind === 'Hull' ? { hull: item.name } : {};
-  return carrier && { carrier, dispatch: kind === 'Tech' ? 'source' : 'rule', source: { node: kit.slot(0), kinds: kindsOf[kind], sure: true, ...known } };
+  const [species, hull] = [kind === 'Species' ? item.name : undefined, kind === 'Hull' ? item.name : undefined];
+  return carrier && { carrier, dispatch: kind === 'Tech' ? 'source' : 'rule', source: subject(kit.slot(0), kindsOf[kind], true, species, hull) };
 }
 
 function carrierOf({ kind, name }: Item, kit: Kit, builder: GameModelBuilder): Carrier | undefined {

@@ -1,7 +1,7 @@
 import type { Node } from '../../../compile/node.js';
 import type { GameEnumerations } from '../model/game-model.js';
 import type { Comparator, Comparison, ItemKind, Offset, Value } from '../syntax.js';
-import type { Context } from './context.js';
+import { type Context, counting } from './context.js';
 import { isEntity } from './entities.js';
 import { isWhole } from './numbers.js';
 import { wrongType } from './problems.js';
@@ -48,8 +48,8 @@ function isEquality(comparator: Comparator): boolean {
 function lowerOperand(operand: Value, sort: Sort, context: Context): Node {
   const { language, kit } = context;
   switch (sort.by) {
-    case 'whole': return language.number(operand, { ...context, whole: true });
-    case 'number': return kit.single(language.number(operand, { ...context, whole: false }));
+    case 'whole': return language.number(operand, counting(context, true));
+    case 'number': return kit.single(language.real(operand, context));
     case 'entity': return language.entity(operand, 'object', context).node;
     case 'word': return language.word(operand, sort.enumeration, context);
     case 'class': return language.class(operand, sort.kind, context);

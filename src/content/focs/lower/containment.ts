@@ -1,5 +1,5 @@
 import type { Node } from '../../../compile/node.js';
-import type { Subject } from './context.js';
+import { type Subject, subject } from './context.js';
 import { kindBits } from './kind-set.js';
 import type { Kit } from './kit.js';
 import { isOfKind, isThere } from './subjects.js';
@@ -37,15 +37,15 @@ export function holdersOf(kit: Kit, held: Subject, wanted: number): readonly { r
   const found: { readonly holder: Subject; readonly when: Node }[] = [];
   if ((wanted & system) !== 0 && (held.kinds & ~system) !== 0) {
     const when = (held.kinds & system) === 0 ? kit.yes : kit.not(isOfKind(kit, held, 'system'));
-    found.push({ holder: { node: kit.ancestor('system', held.node), kinds: system, sure: false }, when });
+    found.push({ holder: subject(kit.ancestor('system', held.node), system, false), when });
   }
   if ((wanted & planet) !== 0 && (held.kinds & building) !== 0) {
     const when = (held.kinds & planet) === 0 ? kit.yes : isOfKind(kit, held, 'building');
-    found.push({ holder: { node: kit.ancestor('planet', held.node), kinds: planet, sure: false }, when });
+    found.push({ holder: subject(kit.ancestor('planet', held.node), planet, false), when });
   }
   if ((wanted & fleet) !== 0 && (held.kinds & ship) !== 0) {
     const when = (held.kinds & fleet) === 0 ? kit.yes : isOfKind(kit, held, 'ship');
-    found.push({ holder: { node: kit.ancestor('fleet', held.node), kinds: fleet, sure: false }, when });
+    found.push({ holder: subject(kit.ancestor('fleet', held.node), fleet, false), when });
   }
   return found;
 }

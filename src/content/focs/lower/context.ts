@@ -1,7 +1,7 @@
 import type { Node } from '../../../compile/node.js';
 import type { GameEnumerations, GameModelBuilder } from '../model/game-model.js';
 import type { Condition, Effect, Item, ItemKind, Offset, Value } from '../syntax.js';
-import type { KindSet } from './kind-set.js';
+import { type KindSet, everyKind } from './kind-set.js';
 import type { Kit } from './kit.js';
 
 /** An object that content speaks of: the node that leads to it, and what is known of it. */
@@ -12,12 +12,13 @@ export interface Subject {
   /** It is there, whatever the world is like. */
   readonly sure: boolean;
   /** Its species or its hull, where the rule's carrier says so. */
-  readonly species?: string;
-  readonly hull?: string;
+  readonly species: string | undefined;
+  readonly hull: string | undefined;
 }
 
-/** Something wrong with content: at a place in the text of an item, with what was expected. */
+/** Something wrong with content: at a place in the text of an item, with what was expected. An item with an error gives no rules. */
 export interface Problem {
+  readonly severity: 'error' | 'warning';
   readonly code: 'unknown-name' | 'unknown-construct' | 'wrong-type' | 'missing-parameter' | 'unsupported' | 'too-deep';
   readonly message: string;
   readonly suggestion?: string;
@@ -36,11 +37,13 @@ export interface GroupState {
   readonly item: Item;
   /** The number of each place that draws, by what stands there. */
   readonly sites: Map<object, number>;
+  /** Notes that what is lowered depends on the item itself, not only on what its group says. */
+  noteOwn(): void;
   /** `of`: the item in whose text the problem is, where it is another. */
   report(problem: Problem, of?: Item): void;
 }
 
-/** What conditions and values are lowered in. */
+/** What conditions and values are lowered in. Made by the functions below alone: contexts of one shape are what keeps lowering fast. */
 export interface Context {
   readonly builder: GameModelBuilder;
   readonly kit: Kit;
@@ -50,6 +53,8 @@ export interface Context {
   readonly source: Subject;
   /** What effects land on; undefined outside of them. */
   readonly target: Subject | undefined;
+  /** The target is the source. */
+  readonly isOnSource: boolean;
   /** What the innermost condition tests; undefined outside of conditions. */
   readonly candidate: Subject | undefined;
   /** What the outermost condition tests. */
@@ -72,6 +77,11 @@ export interface Context {
 export interface Tested extends Context {
   readonly candidate: Subject;
   readonly root: Subject;
+}
+
+/** What effects are lowered in. */
+export interface Acting extends Context {
+  readonly target: Subject;
 }
 
 /** Lowering of each sort of syntax. The tables of constructs reach one another through it. */
@@ -109,7 +119,98 @@ export function siteOf({ sites }: GroupState, place: Condition | Value | Effect)
   return sites.size - 1;
 }
 
+/** An object that a node leads to. */
+export function subject(node: Node, kinds: KindSet, sure: boolean, species?: string, hull?: string): Subject {
+  return { node, kinds, sure, species, hull };
+}
+
+/** The same object where it is said elsewhere that it is there. */
+export function surely({ node, kinds, species, hull }: Subject): Subject {
+  return { node, kinds, sure: true, species, hull };
+}
+
+/** The same object with what else is known of its kind. */
+export function ofKinds({ node, sure, species, hull }: Subject, kinds: KindSet): Subject {
+  return { node, kinds, sure, species, hull };
+}
+
+/** Outside of conditions and effects. */
+export function contextOf(base: Pick<Context, 'builder' | 'kit' | 'catalog' | 'language'>, group: GroupState, source: Subject): Context {
+  const { builder, kit, catalog, language } = base;
+  return {
+    builder, kit, catalog, language, group, source, target: undefined, isOnSource: false, candidate: undefined, root: undefined,
+    free: 2, drawing: 1, choosing: 1, pool: everyKind, whole: false, locations: [],
+  };
+}
+
+type Objects<Target, Candidate> = Context & { readonly target: Target; readonly candidate: Candidate; readonly root: Candidate };
+
+function derived<Target extends Subject | undefined, Candidate extends Subject | undefined>(
+  of: Context, target: Target, candidate: Candidate, root: Candidate, free: number, drawing: number, pool: KindSet, whole: boolean,
+): Objects<Target, Candidate> {
+  const { builder, kit, catalog, language, group, source, isOnSource, choosing, locations } = of;
+  return { builder, kit, catalog, language, group, source, target, isOnSource, candidate, root, free, drawing, choosing, pool, whole, locations };
+}
+
 /** With another candidate: also as root where there is none yet. */
 export function testing(context: Context, candidate: Subject): Tested {
-  return { ...context, candidate, root: context.root ?? candidate };
+  return derived(context, context.target, candidate, context.root ?? candidate, context.free, context.drawing, context.pool, context.whole);
+}
+
+/** With more known of the candidate, or the candidate by another name. */
+export function renamed(context: Tested, candidate: Subject): Tested {
+  const root = context.root.node === context.candidate.node ? candidate : context.root;
+  return derived(context, context.target, candidate, root, context.free, context.drawing, context.pool, context.whole);
+}
+
+/** With a candidate that is bound to the next slot. */
+export function binding(context: Context, member: Subject): Tested {
+  const free = context.free + 1;
+  return derived(context, context.target, member, context.root ?? member, free, free, context.pool, context.whole);
+}
+
+/** Where others are sought: what is chosen is chosen among the kinds that their condition begins with. */
+export function seeking<C extends Context>(context: C, pool: KindSet): Objects<C['target'], C['candidate']> {
+  return derived(context, context.target, context.candidate, context.root, context.free, context.drawing, pool, context.whole);
+}
+
+/** With one slot more that is taken. */
+export function withSlotTaken(context: Context): Context {
+  return derived(context, context.target, context.candidate, context.root, context.free + 1, context.drawing, context.pool, context.whole);
+}
+
+/** In whole numbers, or in doubles. */
+export function counting(context: Context, whole: boolean): Context {
+  if (context.whole === whole) return context;
+  return derived(context, context.target, context.candidate, context.root, context.free, context.drawing, context.pool, whole);
+}
+
+/** What draws, draws once for all targets. */
+export function drawingOnce(context: Context): Context {
+  return derived(context, context.target, context.candidate, context.root, context.free, 1, context.pool, context.whole);
+}
+
+/** An activation, which tests the source. */
+export function activating(context: Context, free: number): Tested {
+  const { source } = context;
+  return { ...derived(context, undefined, source, source, free, 1, everyKind, false), choosing: 0 };
+}
+
+/** A scope, which tests candidates in the slot of the target. */
+export function scoping(context: Context, candidate: Subject, pool: KindSet): Tested {
+  return derived(context, undefined, candidate, candidate, 2, 2, pool, false);
+}
+
+/** Effects on a target. */
+export function acting(context: Context, source: Subject, target: Subject, isOnSource: boolean): Acting {
+  const { builder, kit, catalog, language, group, locations } = context;
+  return {
+    builder, kit, catalog, language, group, source, target, isOnSource, candidate: undefined, root: undefined,
+    free: 2, drawing: 2, choosing: 2, pool: everyKind, whole: false, locations,
+  };
+}
+
+/** In the location of some content. */
+export function locatedIn(context: Tested, item: Item, group: GroupState): Tested {
+  return { ...testing(context, context.candidate), group, locations: [...context.locations, item] };
 }

@@ -1,14 +1,7 @@
 import type { Node } from '../../../compile/node.js';
 import type { Effect as RuleEffect } from '../../../compile/rule.js';
 import type { Effect } from '../syntax.js';
-import type { Context, Subject } from './context.js';
-
-/** What effects are lowered in: there is a target. */
-export interface Acting extends Context {
-  readonly target: Subject;
-  /** The target is the source. */
-  readonly isOnSource: boolean;
-}
+import type { Acting } from './context.js';
 
 /** An effect as effects of the IR; undefined for what these cannot say. */
 export type EffectForm = (effect: Effect, context: Acting) => readonly RuleEffect[] | undefined;

@@ -1,7 +1,7 @@
 import type { Effect as RuleEffect } from '../../../compile/rule.js';
 import type { Effect } from '../syntax.js';
-import { testing } from './context.js';
-import { type Acting, type EffectForm, common } from './effect-forms.js';
+import { type Acting, acting, ofKinds, testing } from './context.js';
+import { type EffectForm, common } from './effect-forms.js';
 import { seek } from './members.js';
 import { meterEffects } from './meter-effects.js';
 import { objectEffects } from './object-effects.js';
@@ -72,7 +72,7 @@ function branch(effect: Effect, gathered: Gathered, context: Acting): readonly R
     return [];
   }
   const kinds = context.language.kinds(condition, context) & context.target.kinds;
-  const chosen: Acting = kinds === 0 ? context : { ...context, target: { ...context.target, kinds } };
+  const chosen: Acting = kinds === 0 ? context : acting(context, context.source, ofKinds(context.target, kinds), context.isOnSource);
   const test = context.language.conditions([condition], testing(context, context.target), false);
   const then = effect.effects.flatMap((each) => lowerEffect(each, gathered, chosen));
   const otherwise = effect.otherwise.flatMap((each) => lowerEffect(each, gathered, context));

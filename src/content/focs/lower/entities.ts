@@ -1,5 +1,5 @@
 import type { Value } from '../syntax.js';
-import type { Context, Subject } from './context.js';
+import { type Context, type Subject, subject, withSlotTaken } from './context.js';
 import { entityProperty, isEntityProperty, nobody } from './entity-properties.js';
 import { everyKind, kindsIn } from './kind-set.js';
 import { literalNumber } from './literals.js';
@@ -19,8 +19,8 @@ export type Numbered = 'object' | 'empire' | 'design';
 /** What has a number; reported where no number can stand there. */
 export function lowerEntity(value: Value, of: Numbered, context: Context): Subject {
   if (value.sort === 'property' && isEntityProperty(value.property)) {
-    const subject = subjectOf(value, context);
-    return subject === undefined ? nobody(context) : entityProperty(value.property, subject, context);
+    const of = subjectOf(value, context);
+    return of === undefined ? nobody(context) : entityProperty(value.property, of, context);
   }
   const literal = literalNumber(value);
   if (literal === -1) return nobody(context);
@@ -35,8 +35,8 @@ export function lowerEntity(value: Value, of: Numbered, context: Context): Subje
 function numbered(value: Value, of: Numbered, context: Context): Subject {
   const { kit, builder, free } = context;
   const member = kit.slot(free);
-  const hasNumber = kit.compare('==', kit.read(builder.column('id'), member), context.language.integer(value, { ...context, free: free + 1 }));
-  if (of !== 'object') return { node: kit.fold('first', { over: 'objects', kind: builder.kinds[of], class: 0 }, free, hasNumber), kinds: 0, sure: false };
+  const hasNumber = kit.compare('==', kit.read(builder.column('id'), member), context.language.integer(value, withSlotTaken(context)));
+  if (of !== 'object') return subject(kit.fold('first', { over: 'objects', kind: builder.kinds[of], class: 0 }, free, hasNumber), 0, false);
   const isObject = kit.oneOf(kit.kindOf(member), kindsIn(everyKind).map((kind) => kit.kind(kind)));
-  return { node: kit.fold('first', { over: 'objects', kind: 0, class: 0 }, free, kit.all([isObject, hasNumber])), kinds: everyKind, sure: false };
+  return subject(kit.fold('first', { over: 'objects', kind: 0, class: 0 }, free, kit.all([isObject, hasNumber])), everyKind, false);
 }

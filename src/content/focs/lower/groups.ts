@@ -2,9 +2,9 @@ import type { Origin, Rule } from '../../../compile/rule.js';
 import type { EffectsGroup, ItemKind } from '../syntax.js';
 import { lowerActivation } from './activations.js';
 import type { Carried } from './carriers.js';
-import type { Context, GroupState, Subject, Tested } from './context.js';
-import { type Acting } from './effect-forms.js';
-import { type LoweredEffects, lowerEffects, writesMeters } from './effects.js';
+import { type Acting, type Context, type GroupState, type Tested, acting, activating, contextOf, scoping, subject } from './context.js';
+import { lowerEffects, writesMeters } from './effects.js';
+import { groupText } from './group-text.js';
 import { identityIn } from './identity.js';
 import { type ImplicitGroup, implicitPriority } from './implicit.js';
 import { everyKind } from './kind-set.js';
@@ -24,69 +24,113 @@ export interface RuleOrigin {
   readonly pending: ReadonlyMap<string, number>;
 }
 
-/** A rule but for its place among all rules. */
-export type RuleShape = Omit<Rule, 'index'>;
-
 /** A group as rules: with all effects, and with those on meters alone, which undefined says it is none of. */
 export interface LoweredGroup {
   readonly origin: RuleOrigin;
-  readonly all: RuleShape;
-  readonly meters: RuleShape | undefined;
+  readonly all: Rule;
+  readonly meters: Rule | undefined;
 }
 
 /** Where groups are lowered: what does not change from one group of an item to the next. */
 export interface Setting {
   readonly base: Pick<Context, 'builder' | 'kit' | 'catalog' | 'language'>;
   readonly carried: Carried;
+  /** By kind of item and what they say. */
+  readonly bodies: Map<string, GroupBody>;
   /** The number of a stacking group. */
   claim(name: string): number;
+  /** The place of the next rule among all. */
+  place(): number;
 }
 
 /** Lowers a group of content, the `number`th of its item from 0. */
 export function lowerGroup(group: EffectsGroup, number: number, state: GroupState, place: Origin, setting: Setting): LoweredGroup {
-  const { kit } = setting.base;
-  const outside = contextOf(state, setting);
-  const { activation, narrowing } = lowerActivation(group.activation, activationContext(group, outside));
-  const scope = scopeContext(group, outside);
-  const include = setting.base.language.conditions([group.scope], scope, true);
-  const effects = lowerEffects(group.effects, effectContext(group, outside));
+  const body = bodyOf(group, state, setting);
   const { kind, name } = state.item;
-  const shape = (wanted: LoweredEffects['effects'], phase: Rule['phase']): RuleShape => ({
-    name: `${kind} ${name} #${number}`, label: group.label, carrier: setting.carried.carrier, dispatch: setting.carried.dispatch, phase, priority: group.priority,
-    activation, ...(narrowing === undefined ? {} : { narrowing }), include: [include], exclude: [], effects: wanted, claims: setting.claim(group.stackingGroup),
-    ...accessOf([...activation, include], wanted, kit.interner), origin: place,
-  });
+  const frame: RuleFrame = { name: `${kind} ${name} #${number}`, label: group.label, priority: group.priority, claims: setting.claim(group.stackingGroup), origin: place };
+  return { origin: { kind, item: name, group: number, implicit: false, pending: body.pending }, ...framed(frame, body, setting) };
+}
+
+/** What rules of groups that say the same have in common. */
+export interface GroupBody {
+  readonly conditions: Pick<Rule, 'activation' | 'narrowing' | 'include'>;
+  readonly all: RuleActs;
+  readonly meters: RuleActs | undefined;
+  readonly pending: ReadonlyMap<string, number>;
+}
+
+type RuleActs = Pick<Rule, 'effects' | 'reads' | 'writes' | 'structural'>;
+
+/** The body of a group, made once for all items of a kind whose groups say the same; but not where it depends on the item, or where something is wrong. */
+function bodyOf(group: EffectsGroup, state: GroupState, setting: Setting): GroupBody {
+  const text = `${state.item.kind} ${groupText(group)}`;
+  const known = setting.bodies.get(text);
+  if (known !== undefined) return known;
+  let isOwn = false;
+  const body = lowerBody(group, {
+    ...state,
+    noteOwn() {
+      isOwn = true;
+    },
+    report(problem, of) {
+      isOwn = true;
+      state.report(problem, of);
+    },
+  }, setting);
+  if (!isOwn) setting.bodies.set(text, body);
+  return body;
+}
+
+function lowerBody(group: EffectsGroup, state: GroupState, { base, carried }: Setting): GroupBody {
+  const outside = contextOf(base, state, carried.source);
+  const { activation, narrowing } = lowerActivation(group.activation, activationContext(group, outside));
+  const include = [base.language.conditions([group.scope], scopeContext(group, outside), true)];
+  const { effects, meters, pending } = lowerEffects(group.effects, effectContext(group, outside));
+  const acts = (acting: Rule['effects']): RuleActs => ({ effects: acting, ...accessOf([...activation, ...include], acting, base.kit.interner) });
+  const all = acts(effects);
+  const isAll = effects.length === meters.length && effects.every((effect, i) => effect === meters[i]);
   return {
-    origin: { kind, item: name, group: number, implicit: false, pending: effects.pending },
-    all: shape(effects.effects, 'actions'),
-    meters: writesMeters(group.effects) ? shape(effects.meters, 'meters') : undefined,
+    conditions: narrowing === undefined ? { activation, include } : { activation, narrowing, include }, all,
+    meters: !writesMeters(group.effects) ? undefined : isAll ? all : acts(meters), pending,
   };
 }
 
-/** Outside of conditions and effects. */
-function contextOf(group: GroupState, { base, carried }: Setting): Context {
-  return {
-    ...base, group, source: carried.source, target: undefined, candidate: undefined, root: undefined, free: 2, drawing: 1, choosing: 1, pool: everyKind, whole: false, locations: [],
-  };
+type RuleFrame = Pick<Rule, 'name' | 'label' | 'priority' | 'claims' | 'origin'>;
+
+const nothing: readonly never[] = [];
+
+/** The rules of a group. */
+function framed(frame: RuleFrame, { conditions, all, meters }: Pick<GroupBody, 'conditions' | 'all' | 'meters'>, setting: Setting): Pick<LoweredGroup, 'all' | 'meters'> {
+  return { all: ruleOf('actions', frame, conditions, all, setting), meters: meters && ruleOf('meters', frame, conditions, meters, setting) };
 }
 
-/** An activation tests the source. Members take the slots behind the target's, as in scopes, but where members draw, which they do beside the objects of all slots before. */
+/** Written out: thousands of rules are made, and copies of objects by parts take long. */
+function ruleOf(phase: Rule['phase'], frame: RuleFrame, conditions: GroupBody['conditions'], acts: RuleActs, setting: Setting): Rule {
+  const { name, label, priority, claims, origin } = frame;
+  const { activation, include, narrowing } = conditions;
+  const { effects, reads, writes, structural } = acts;
+  const { carrier, dispatch } = setting.carried;
+  const index = setting.place();
+  return narrowing === undefined
+    ? { index, name, label, carrier, phase, priority, activation, include, exclude: nothing, effects, claims, dispatch, reads, writes, structural, origin }
+    : { index, name, label, carrier, phase, priority, activation, narrowing, include, exclude: nothing, effects, claims, dispatch, reads, writes, structural, origin };
+}
+
+/** Members take the slots behind the target's, as in scopes, but where members draw, which they do beside the objects of all slots before. */
 function activationContext({ activation }: EffectsGroup, context: Context): Tested {
-  const chance = activation !== undefined && mentionsChance(activation);
-  return { ...context, candidate: context.source, root: context.source, free: chance ? 1 : 2, choosing: 0 };
+  return activating(context, activation !== undefined && mentionsChance(activation) ? 1 : 2);
 }
 
 function scopeContext({ scope }: EffectsGroup, context: Context): Tested {
-  const candidate: Subject = { node: context.kit.slot(1), kinds: everyKind, sure: true };
-  return { ...context, candidate, root: candidate, drawing: 2, pool: poolOf(scope, context) };
+  return scoping(context, subject(context.kit.slot(1), everyKind, true), poolOf(scope, context));
 }
 
-/** What effects see may have changed since the activation was asked: what was known of the source by what carries the group is not taken for granted, but for its hull. */
+/** What effects see may have changed since the activation was asked: what is known of the source by what carries the group is not taken for granted, but for its hull. */
 function effectContext({ scope }: EffectsGroup, context: Context): Acting {
-  const source: Subject = { node: context.source.node, kinds: context.source.kinds, sure: true, ...(context.source.hull === undefined ? {} : { hull: context.source.hull }) };
-  const kinds = context.language.kinds(scope, context);
-  const target: Subject = { node: context.kit.slot(1), kinds: kinds === 0 ? everyKind : kinds, sure: true };
-  return { ...context, source, target, drawing: 2, choosing: 2, isOnSource: identityIn(scope, context)?.at.node === source.node };
+  const { kit, language, source: { node, kinds, hull } } = context;
+  const reached = language.kinds(scope, context);
+  const target = subject(kit.slot(1), reached === 0 ? everyKind : reached, true);
+  return acting(context, subject(node, kinds, true, undefined, hull), target, identityIn(scope, context)?.at.node === node);
 }
 
 /** Lowers a group that the game makes of an item. */
@@ -100,13 +144,13 @@ export function lowerImplicit(group: ImplicitGroup, number: number, state: Group
   const column = builder.meter(group.meter)?.current ?? 0;
   const holder = group.part === undefined ? undefined : partOf(group.part, setting);
   const effect = { kind: 'modify', recipient: 'target', stacking: 0, label: '', column, ...(holder === undefined ? {} : { holder }), modification: 'set', amount: kit.add(kit.running, increment) } as const;
-  const include = kit.compare('==', target, source);
-  const shape = (phase: Rule['phase']): RuleShape => ({
-    name: `${kind} ${name} ${group.meter.toLowerCase()}`, label: group.label, carrier: setting.carried.carrier, dispatch: setting.carried.dispatch, phase,
-    priority: implicitPriority, activation: [], include: [include], exclude: [], effects: [effect], claims: setting.claim(group.stackingGroup),
-    ...accessOf([include], [effect], kit.interner), origin: place,
-  });
-  return { origin: { kind, item: name, group: number, implicit: true, pending: new Map() }, all: shape('actions'), meters: shape('meters') };
+  const include = [kit.compare('==', target, source)];
+  const acts: RuleActs = { effects: [effect], ...accessOf(include, [effect], kit.interner) };
+  const frame: RuleFrame = {
+    name: `${kind} ${name} ${group.meter.toLowerCase()}`, label: group.label, priority: implicitPriority, claims: setting.claim(group.stackingGroup), origin: place,
+  };
+  const rules = framed(frame, { conditions: { activation: nothing, include }, all: acts, meters: acts }, setting);
+  return { origin: { kind, item: name, group: number, implicit: true, pending: new Map() }, ...rules };
 }
 
 /** The object that stands for a part of the target. */

@@ -16,7 +16,6 @@ export interface Interner {
 }
 
 interface Known {
-  readonly node: Node;
   readonly number: number;
   readonly free: number;
   readonly lacks: boolean;
@@ -27,10 +26,10 @@ interface Known {
 const everPresent: ReadonlySet<string> = new Set(['present', 'applies', 'nearby', 'among', 'slot', 'turn', 'running', 'constant', 'draw']);
 
 /** Operations that may be absent though their arguments are there. */
-const uncertain: ReadonlySet<string> = new Set(['role', 'created', 'age', 'related', 'available', 'visible', 'sighted', 'distance', 'jumps']);
+const uncertain: ReadonlySet<string> = new Set(['role', 'related', 'available', 'visible', 'sighted', 'distance', 'jumps']);
 
 export function createInterner(): Interner {
-  const byText = new Map<string, Known>();
+  const byText = new Map<string, Node>();
   const byNode = new Map<Node, Known>();
 
   function known(node: Node): Known {
@@ -39,22 +38,24 @@ export function createInterner(): Interner {
     return found;
   }
 
+  function add<Data>(operation: Operation<Data>, data: Data, args: readonly Node[], text: string): Node {
+    const inner = args.map(known);
+    const node = makeNode(operation, data, ...args);
+    byText.set(text, node);
+    byNode.set(node, {
+      number: byNode.size,
+      free: (inner.reduce((bits, { free }) => bits | free, 0) & ~(operation.binds?.(data) ?? 0)) | (operation.slots?.(data) ?? 0),
+      lacks: lacks(node, inner.map((arg) => arg.lacks)),
+      reads: united([operation.reads?.(data) ?? [], ...inner.map(({ reads }) => reads)]),
+    });
+    return node;
+  }
+
   return {
     make(operation, data, ...args) {
-      const inner = args.map(known);
-      const text = `${operation.name} ${operation.text?.(data) ?? ''} ${inner.map(({ number }) => number).join(' ')}`;
-      const found = byText.get(text);
-      if (found !== undefined) return found.node;
-      const node = makeNode(operation, data, ...args);
-      const made: Known = {
-        node, number: byText.size,
-        free: (inner.reduce((bits, { free }) => bits | free, 0) & ~(operation.binds?.(data) ?? 0)) | (operation.slots?.(data) ?? 0),
-        lacks: lacks(node, inner.map((arg) => arg.lacks)),
-        reads: united(inner.map(({ reads }) => reads), operation.reads?.(data) ?? []),
-      };
-      byText.set(text, made);
-      byNode.set(node, made);
-      return node;
+      let text = `${operation.name} ${operation.text?.(data) ?? ''}`;
+      for (const arg of args) text += ` ${known(arg).number}`;
+      return byText.get(text) ?? add(operation, data, args, text);
     },
     free: (node) => known(node).free,
     mayLack: (node) => known(node).lacks,
@@ -70,18 +71,20 @@ function lacks({ op, args, data }: Node, inner: readonly boolean[]): boolean {
   if (uncertain.has(op)) return true;
   switch (op) {
     case 'read': return ['missing', 'notFound'].includes((data as { readonly absent: string }).absent);
-    // The objects in slots are there; what another leads to may be none, which has no kind and no class.
+    // The objects in slots are there; what another leads to may be none, which has no kind, no class and no age.
     case 'kindOf':
-    case 'classOf': return args[0].op !== 'slot';
+    case 'classOf':
+    case 'created':
+    case 'age': return args[0].op !== 'slot';
     case 'otherwise': return inner[1];
     case 'aggregate': return ['mean', 'least', 'greatest'].includes((data as { readonly fold: string }).fold);
     default: return inner.some(Boolean);
   }
 }
 
-/** Columns of several lists, ascending, each once. A list that holds all of them is used as it is. */
-export function united(lists: readonly (readonly number[])[], own: readonly number[]): readonly number[] {
-  const all = new Set(own);
-  for (const list of lists) for (const column of list) all.add(column);
-  return lists.find((list) => list.length === all.size) ?? [...all].sort((a, b) => a - b);
+/** Columns of several ascending lists, ascending, each once. A list that holds all of them is used as it is. */
+export function united(lists: readonly (readonly number[])[]): readonly number[] {
+  const longest = lists.reduce((most, list) => (list.length > most.length ? list : most), []);
+  if (lists.every((list) => list === longest || list.every((column) => longest.includes(column)))) return longest;
+  return [...new Set(lists.flat())].sort((a, b) => a - b);
 }

@@ -1,6 +1,6 @@
 import { lowerComparison } from './comparisons.js';
 import { isFirm, kindsOf, lowerCondition } from './conditions.js';
-import type { Language } from './context.js';
+import { type Language, counting } from './context.js';
 import { lowerEntity } from './entities.js';
 import { lowerConditions } from './logic.js';
 import { lowerInteger, lowerNumber } from './numbers.js';
@@ -14,7 +14,7 @@ export const language: Language = {
   kinds: kindsOf,
   isFirm,
   number: lowerNumber,
-  real: (value, context) => lowerNumber(value, context.whole ? { ...context, whole: false } : context),
+  real: (value, context) => lowerNumber(value, counting(context, false)),
   integer: lowerInteger,
   entity: lowerEntity,
   word: lowerWord,

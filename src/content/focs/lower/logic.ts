@@ -1,9 +1,9 @@
 import type { Node } from '../../../compile/node.js';
 import type { Condition } from '../syntax.js';
-import type { Tested } from './context.js';
+import { type Tested, ofKinds, renamed, surely } from './context.js';
 import type { ConditionForms } from './forms.js';
 import { identityAmong, operandsOf } from './identity.js';
-import { type KindSet, everyKind, onlyKind } from './kind-set.js';
+import { everyKind, onlyKind } from './kind-set.js';
 import { anyWhere, isOfGame } from './members.js';
 import { isOfKind, isSame } from './subjects.js';
 
@@ -52,26 +52,22 @@ export function lowerConditions(conditions: readonly Condition[], context: Teste
   const operands = conditions.flatMap(operandsOf);
   const identity = identityAmong(operands, context);
   if (identity !== undefined) {
-    const at = { ...identity.at, kinds: identity.at.kinds & candidate.kinds };
+    const at = ofKinds(identity.at, identity.at.kinds & candidate.kinds);
     if (at.kinds === 0) return kit.no;
-    const root = context.root.node === candidate.node ? at : context.root;
-    return kit.all([isSame(kit, candidate, at), lowerConditions(identity.rest, { ...context, candidate: at, root }, false)]);
+    return kit.all([isSame(kit, candidate, at), lowerConditions(identity.rest, renamed(context, surely(at)), false)]);
   }
   const kinds = operands.reduce((set, operand) => set & language.kinds(operand, context), candidate.kinds);
   if (kinds === 0 && operands.length > 0) return kit.no;
   const kind = onlyKind(kinds);
   const isNew = kind !== undefined && kinds !== candidate.kinds;
-  const inner = kind === undefined ? context : narrowed(context, kinds);
+  const inner = kind === undefined ? context : renamed(context, ofKinds(candidate, kinds));
   const parts = operands.map((operand) => language.condition(operand, inner));
-  if (kind !== undefined && isNew && !operands.some(namesOneClass)) return kit.all([isOfKind(kit, candidate, kind), ...parts]);
-  if (open && kind === undefined && !operands.some(language.isFirm)) return kit.all([isOfGame(candidate.node, context), ...parts]);
-  return kit.all(parts);
-}
-
-/** With a candidate of which the kind is known. */
-function narrowed(context: Tested, kinds: KindSet): Tested {
-  const candidate = { ...context.candidate, kinds };
-  return { ...context, candidate, root: context.root.node === candidate.node ? candidate : context.root };
+  const ways = parts[operands.findIndex(({ name }) => name === 'InSystem')];
+  if (kind !== undefined && isNew && !operands.some(namesOneClass)) parts.unshift(isOfKind(kit, candidate, kind));
+  if (open && kind === undefined && !operands.some(language.isFirm)) parts.unshift(isOfGame(candidate.node, context));
+  // In a certain system, or in any where that is none: with the rest in either way, each is found by itself.
+  if (ways?.op !== 'or') return kit.all(parts);
+  return kit.any(ways.args.map((way) => kit.all(parts.map((part) => (part === ways ? way : part)))));
 }
 
 /** The first alternative that any object fits decides; those before it fit none. */

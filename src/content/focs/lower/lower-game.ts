@@ -4,12 +4,12 @@ import type { GameModelBuilder } from '../model/game-model.js';
 import type { Item, ItemKind } from '../syntax.js';
 import { carriedBy, carrying } from './carriers.js';
 import type { Catalog, GroupState, Problem } from './context.js';
-import { type LoweredGroup, type RuleOrigin, type RuleShape, type Setting, lowerGroup, lowerImplicit } from './groups.js';
+import { type GroupBody, type LoweredGroup, type RuleOrigin, type Setting, lowerGroup, lowerImplicit } from './groups.js';
 import { implicitGroups, implicitPosition } from './implicit.js';
 import { type Kit, createKit } from './kit.js';
 import { language } from './language.js';
 
-/** Something wrong with content, in the text of an item. */
+/** Told of what is wrong in the text of an item. */
 export type ReportProblem = (problem: Problem, of: ContentItem) => void;
 
 /** The rules of a game. */
@@ -23,20 +23,24 @@ export interface LoweredGame {
 }
 
 /**
- * Lowers the effects groups of all items to rules, in the order in which they fire. What is wrong is reported, and an item of which anything is wrong gives no rules.
+ * Lowers the effects groups of all items to rules, in the order in which they fire. An item with an error gives no rules.
  *
  * @param items of each kind and name one
+ * @param report is told of errors, and `warn` of what the game takes for nothing
  */
-export function lowerGame(items: readonly ContentItem[], builder: GameModelBuilder, report: ReportProblem): LoweredGame {
+export function lowerGame(items: readonly ContentItem[], builder: GameModelBuilder, report: ReportProblem, warn: ReportProblem = () => {}): LoweredGame {
   const kit = createKit(builder);
   const catalog = catalogOf(items);
   const places = new Map(items.map((each) => [each.item, each]));
   const claims = new Map<string, number>([['', 0]]);
+  const bodies = new Map<string, GroupBody>();
+  let rules = 0;
+  const place = (): number => rules++;
   const groups: LoweredGroup[] = [];
   for (const kind of carrying) {
     for (const item of catalog.items(kind)) {
-      const place = places.get(item);
-      if (place !== undefined) groups.push(...lowerItem(place, { kit, catalog, builder, claims, places, report }));
+      const whole = places.get(item);
+      if (whole !== undefined) groups.push(...lowerItem(whole, { kit, catalog, builder, bodies, claims, places, place, report, warn }));
     }
   }
   return { ...inOrder(groups), nodes: kit.interner.size };
@@ -46,33 +50,38 @@ interface Lowering {
   readonly kit: Kit;
   readonly catalog: Catalog;
   readonly builder: GameModelBuilder;
+  readonly bodies: Map<string, GroupBody>;
   /** Numbers of stacking groups, from 1; 0 for none. */
   readonly claims: Map<string, number>;
   readonly places: ReadonlyMap<Item, ContentItem>;
+  place(): number;
   readonly report: ReportProblem;
+  readonly warn: ReportProblem;
 }
 
 /** All groups of an item in the order in which they fire; none where one of them is broken. */
 function lowerItem({ item, document }: ContentItem, lowering: Lowering): readonly LoweredGroup[] {
-  const { kit, catalog, builder, claims, places, report } = lowering;
+  const { kit, catalog, builder, bodies, claims, places, report, warn } = lowering;
   const carried = carriedBy(item, kit, builder);
   if (carried === undefined) return [];
-  let problems = 0;
+  let errors = 0;
   const setting: Setting = {
     base: { kit, catalog, builder, language },
-    carried,
+    carried, bodies,
     claim(name) {
       const number = claims.get(name) ?? claims.size;
       claims.set(name, number);
       return number;
     },
+    place: lowering.place,
   };
   const state = (): GroupState => ({
     item, sites: new Map(),
+    noteOwn() {},
     report(problem, of = item) {
-      problems++;
       const at = places.get(of);
-      if (at !== undefined) report(problem, at);
+      if (problem.severity === 'error') errors++;
+      if (at !== undefined) (problem.severity === 'error' ? report : warn)(problem, at);
     },
   });
   const place = (offset: number): Rule['origin'] => {
@@ -81,22 +90,20 @@ function lowerItem({ item, document }: ContentItem, lowering: Lowering): readonl
   };
   const implicit = implicitGroups(item).map((group, i) => lowerImplicit(group, i, state(), place(item.at), setting));
   const scripted = item.groups.map((group, i) => lowerGroup(group, i, state(), place(group.at), setting));
-  if (problems > 0) return [];
+  if (errors > 0) return [];
   return implicitPosition(item) === 'before' ? [...implicit, ...scripted] : [...scripted, ...implicit];
 }
 
-/** Numbers rules in the order in which sources are dispatched, and puts them in the order in which they fire. */
+/** Puts rules in the order in which they fire. Their places are those in which sources are dispatched. */
 function inOrder(groups: readonly LoweredGroup[]): Pick<LoweredGame, 'rules' | 'origins'> {
   const origins = new Map<Rule, RuleOrigin>();
   const [effects, meters]: [Rule[], Rule[]] = [[], []];
-  const add = (shape: RuleShape, origin: RuleOrigin, pass: Rule[]): void => {
-    const rule: Rule = { index: origins.size, ...shape };
-    origins.set(rule, origin);
-    pass.push(rule);
-  };
-  for (const group of groups) {
-    add(group.all, group.origin, effects);
-    if (group.meters !== undefined) add(group.meters, group.origin, meters);
+  for (const { all, meters: onMeters, origin } of groups) {
+    effects.push(all);
+    origins.set(all, origin);
+    if (onMeters === undefined) continue;
+    meters.push(onMeters);
+    origins.set(onMeters, origin);
   }
   const sorted = (rules: readonly Rule[]): readonly Rule[] => rules.toSorted((a, b) => a.priority - b.priority || a.index - b.index);
   return { rules: { rules: [], passes: [{ name: 'effects', rules: sorted(effects) }, { name: 'meters', rules: sorted(meters) }], growths: [] }, origins };

@@ -57,6 +57,7 @@ function hasTag(tag: string, context: Tested): Node {
   const ways: Node[] = [];
   if ((kinds & (planet | ship)) !== 0) {
     const item = species === undefined ? undefined : context.catalog.item('Species', species);
+    if (item !== undefined) context.group.noteOwn();
     const known = item && (tag === '' ? tagsOf(item).length > 0 : tagsOf(item).includes(tag));
     ways.push(known === undefined ? kit.marked(builder.speciesTag(tag), kit.read(builder.column('species'), node)) : known ? kit.yes : kit.no);
   }

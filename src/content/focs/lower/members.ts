@@ -1,7 +1,7 @@
 import type { Range } from '../../../compile/operations/range.js';
 import type { Node } from '../../../compile/node.js';
 import type { Condition } from '../syntax.js';
-import { type Context, type Subject, type Tested, testing } from './context.js';
+import { type Context, type Subject, type Tested, binding, seeking, subject, testing } from './context.js';
 import { identityIn } from './identity.js';
 import { type KindSet, everyKind, onlyKind } from './kind-set.js';
 import { isThere } from './subjects.js';
@@ -54,14 +54,14 @@ export function pin(condition: Condition, context: Context): Extract<Found, { by
 export function filtered(conditions: readonly Condition[], kinds: KindSet, range: Range, open: boolean, context: Context): Filtered {
   const { kit, language } = context;
   const slot = context.free;
-  const member: Subject = { node: kit.slot(slot), kinds, sure: true };
-  const inner = { ...testing(context, member), free: slot + 1, drawing: slot + 1 };
+  const member = subject(kit.slot(slot), kinds, true);
+  const inner = binding(context, member);
   if (slot > lastSlot) {
     context.group.report({
-      code: 'too-deep', at: conditions[0].at,
+      severity: 'error', code: 'too-deep', at: conditions[0].at,
       message: `conditions on other objects stand inside one another more than ${lastSlot - 2} times, expected fewer`,
     });
-    return { by: 'filter', range, slot: lastSlot, condition: kit.no, guard: kit.no, context: { ...inner, free: lastSlot } };
+    return { by: 'filter', range, slot: lastSlot, condition: kit.no, guard: kit.no, context: testing(context, member) };
   }
   const guard = open && !conditions.some(language.isFirm) ? isOfGame(member.node, context) : kit.yes;
   return { by: 'filter', range, slot, condition: language.conditions(conditions, inner, false), guard, context: inner };
@@ -79,7 +79,8 @@ export function filterOf({ condition, guard }: Filtered, { kit }: Pick<Context, 
 
 /** What is chosen inside of a condition on others is chosen among all that it begins with. */
 export function within(condition: Condition, context: Context): Context {
-  return { ...context, pool: poolOf(condition, context) };
+  const pool = poolOf(condition, context);
+  return pool === context.pool ? context : seeking(context, pool);
 }
 
 /** Kinds of the objects that are looked at when all are sought of which a condition is true. */

@@ -1,7 +1,8 @@
 import type { Node } from '../../../compile/node.js';
 import type { Effect as RuleEffect } from '../../../compile/rule.js';
 import type { Effect, Value } from '../syntax.js';
-import { type Acting, type EffectForms, setting } from './effect-forms.js';
+import { type Acting, drawingOnce } from './context.js';
+import { type EffectForms, setting } from './effect-forms.js';
 import { literalNumber } from './literals.js';
 import { partMeterName } from './meter-forms.js';
 import { kindsWith, meterName } from './meter-words.js';
@@ -37,7 +38,7 @@ export function empireFor(effect: Effect, context: Acting): Node {
   return empire === undefined ? context.kit.owner(context.target.node) : context.language.entity(empire, 'empire', context).node;
 }
 
-/** Parts of one name are one object on a ship; a ship without one has nothing that could be set. */
+/** Parts of one name are one object on a ship; a ship without one, as all are without a part that is not defined, has nothing that could be set. */
 function setPartMeter(effect: Effect, context: Acting): readonly RuleEffect[] {
   const { kit, builder, catalog, language, free } = context;
   const value = requiredAt(effect, 'value', context);
@@ -49,7 +50,7 @@ function setPartMeter(effect: Effect, context: Acting): readonly RuleEffect[] {
   const index = name === undefined ? undefined : builder.classOf('Part', name);
   if (kind === undefined || index === undefined) {
     if (name === undefined) unsupported(context, part.at, 'a part that depends on the world', 'its name in quotes');
-    else unknownName(context, part.at, 'part', name, catalog.items('Part').map((item) => item.name));
+    else unknownName(context, part.at, 'part', name, catalog.items('Part').map((item) => item.name), 'warning');
     return [];
   }
   // Parts of its sort have no meters.
@@ -67,7 +68,7 @@ function amountOf(value: Value, context: Acting): Node {
     const increment = left.sort === 'running' && left.of === undefined ? literalNumber(right) : undefined;
     if (increment !== undefined) return (value.operator === '+' ? kit.add : kit.subtract)(kit.running, kit.number(Math.fround(increment)));
   }
-  return kit.certain(language.real(value, looksAtTarget(value) ? context : { ...context, drawing: 1 }));
+  return kit.certain(language.real(value, looksAtTarget(value) ? context : drawingOnce(context)));
 }
 
 /** Whether a value mentions the target or what is being set. */

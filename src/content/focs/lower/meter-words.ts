@@ -5,8 +5,17 @@ import { type KindSet, kindSetOf } from './kind-set.js';
 
 /** The name in states of a meter's word: `TargetPopulation` is `TARGET_POPULATION`. */
 export function meterName(word: string): string {
+  return namesOfWords.get(word) ?? spelled(word);
+}
+
+function spelled(word: string): string {
   return word.replace(/([a-z])([A-Z])/g, '$1_$2').toUpperCase();
 }
+
+/** Of the words for all meters there are. */
+const namesOfWords: ReadonlyMap<string, string> = new Map(meterRules.map(({ meter }): [string, string] => [
+  meter.toLowerCase().replace(/(?:^|_)([a-z])/g, (_match, letter: string) => letter.toUpperCase()), meter,
+]));
 
 const kindsByMeter: ReadonlyMap<string, KindSet> = (() => {
   const found = new Map<string, KindSet>();

@@ -1,6 +1,6 @@
 import type { Node } from '../../../compile/node.js';
 import type { ChoiceValue, OperationValue, Value } from '../syntax.js';
-import type { Context } from './context.js';
+import { type Context, counting } from './context.js';
 import { lowerFunction } from './functions.js';
 import { literalNumber } from './literals.js';
 import { currentMeter, isWholeProperty, numberProperty } from './number-properties.js';
@@ -31,8 +31,8 @@ export function lowerNumber(value: Value, context: Context): Node {
 
 /** A whole number: worked out in whole numbers where all in it are whole, else truncated. */
 export function lowerInteger(value: Value, context: Context): Node {
-  if (isWhole(value)) return lowerNumber(value, { ...context, whole: true });
-  return context.kit.truncate(lowerNumber(value, { ...context, whole: false }));
+  if (isWhole(value)) return lowerNumber(value, counting(context, true));
+  return context.kit.truncate(lowerNumber(value, counting(context, false)));
 }
 
 /** Whether all that a number is made of is whole. */

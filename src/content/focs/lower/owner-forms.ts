@@ -1,6 +1,7 @@
 import type { Node } from '../../../compile/node.js';
 import type { Condition, ItemKind } from '../syntax.js';
-import type { Tested } from './context.js';
+import { type Tested, subject } from './context.js';
+import { nobody } from './entity-properties.js';
 import type { ConditionForm, ConditionForms } from './forms.js';
 import { everyKind, kindBits } from './kind-set.js';
 import { requiredAt, valueAt } from './parameters.js';
@@ -78,7 +79,7 @@ export const ownerForms: ConditionForms = {
 /** The empire that a condition names; nobody, and reported, where it names none. */
 function empireOf(condition: Condition, context: Tested): ReturnType<Tested['language']['entity']> {
   const value = requiredAt(condition, 'empire', context);
-  return value === undefined ? { node: context.kit.none, kinds: 0, sure: false } : context.language.entity(value, 'empire', context);
+  return value === undefined ? nobody(context) : context.language.entity(value, 'empire', context);
 }
 
 function isUnowned({ kit, candidate }: Tested): Node {
@@ -89,7 +90,7 @@ function affiliated(condition: Condition, context: Tested): Node {
   const { kit, builder, candidate } = context;
   const owner = kit.owner(candidate.node);
   switch (condition.word ?? (valueAt(condition, 'empire') === undefined ? 'AnyEmpire' : 'TheEmpire')) {
-    case 'TheEmpire': return isSame(kit, { node: owner, kinds: 0, sure: false }, empireOf(condition, context));
+    case 'TheEmpire': return isSame(kit, subject(owner, 0, false), empireOf(condition, context));
     case 'AnyEmpire': return kit.compare('!=', owner, kit.none);
     case 'None': return isUnowned(context);
     case 'Human': return kit.no;

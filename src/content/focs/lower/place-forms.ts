@@ -4,8 +4,9 @@ import type { NearbyData } from '../../../compile/operations/search.js';
 import type { Node } from '../../../compile/node.js';
 import type { Condition } from '../syntax.js';
 import { contains, holdersOf } from './containment.js';
-import type { Context, Tested } from './context.js';
+import { type Context, type Tested, ofKinds, surely, testing } from './context.js';
 import type { ConditionForms } from './forms.js';
+import { operandsOf } from './identity.js';
 import { everyKind, kindBits, onlyKind } from './kind-set.js';
 import { filterOf, filtered, pin, seek, within } from './members.js';
 import { requiredAt, valueAt } from './parameters.js';
@@ -27,7 +28,7 @@ export const placeForms: ConditionForms = {
     firm: true,
     lower(condition, context) {
       const { kit, candidate, language } = context;
-      const on = ancestorOf(kit, { ...candidate, kinds: building }, 'planet');
+      const on = ancestorOf(kit, ofKinds(candidate, building), 'planet');
       const id = valueAt(condition, 'id');
       const isBuilding = isOfKind(kit, candidate, 'building');
       if (id === undefined) return kit.all([isBuilding, isThere(kit, on)]);
@@ -93,7 +94,8 @@ function containsSome(operand: Condition, context: Tested): Node {
   const pinned = pin(operand, context);
   if (pinned !== undefined) return kit.all([contains(kit, candidate, pinned.at), pinned.holds]);
   const inside = insideOf(candidate.kinds);
-  const kinds = context.language.kinds(operand, context) & inside;
+  // A building is like its planet, which lies in the system too.
+  const kinds = context.language.kinds(operand, context) & (candidate.kinds === system && isOfPlanets(operand) ? planet : inside);
   if (kinds === 0) return kit.no;
   const kind = onlyKind(kinds);
   // What hangs on a candidate itself is found sooner than all that lies in it.
@@ -101,6 +103,11 @@ function containsSome(operand: Condition, context: Tested): Node {
   const range: Range = { over: isDirect ? 'attached' : 'contents', kind: kind === undefined ? 0 : builder.kinds[kind], class: 0 };
   const found = filtered([operand], kind === undefined ? inside : kinds, range, kind === undefined, within(operand, context));
   return found.condition === kit.no ? kit.no : kit.fold('any', found.range, found.slot, candidate.node, filterOf(found, context));
+}
+
+/** Whether a condition is of planets, and of buildings only what it is of theirs. */
+function isOfPlanets({ name, operands }: Condition): boolean {
+  return name === 'Planet' || name === 'Focus' || name === 'Homeworld' || ((name === 'And' || name === 'Or') && operands.length > 0 && operands.every(isOfPlanets));
 }
 
 /** Kinds of what objects of some kinds contain. */
@@ -114,9 +121,12 @@ function isInSome(operand: Condition, context: Tested): Node {
   const pinned = pin(operand, context);
   if (pinned !== undefined) return kit.all([contains(kit, pinned.at, candidate), pinned.holds]);
   const inner = within(operand, context);
+  // A holder is of a certain kind, so that its type need not be asked.
+  const asked = operandsOf(operand).filter(({ name }) => name !== 'Type');
+  const isFirm = asked.some(context.language.isFirm);
   return kit.any(holdersOf(kit, candidate, context.language.kinds(operand, context) & holders).map(({ holder, when }) => {
-    const there = context.language.isFirm(operand) ? kit.yes : isThere(kit, holder);
-    return kit.all([when, there, context.language.conditions([operand], { ...inner, candidate: holder, root: context.root }, false)]);
+    const found = isFirm ? holder : surely(holder);
+    return kit.all([when, isFirm ? kit.yes : isThere(kit, holder), context.language.conditions(asked, testing(inner, found), false)]);
   }));
 }
 
@@ -130,7 +140,8 @@ function isInSystem(condition: Condition, context: Tested): Node {
   if (given.node === kit.none) return isThere(kit, at);
   const same = kit.compare('==', at.node, given.node);
   if (given.sure || isAlwaysSomewhere(context, given.node)) return same;
-  return kit.choose(isThere(kit, given), same, isThere(kit, at));
+  const named = isThere(kit, given);
+  return kit.any([kit.all([named, same]), kit.all([kit.not(named), isThere(kit, at)])]);
 }
 
 /** Whether a system is that of a source that is in one wherever it is: planets and buildings are. */

@@ -6,7 +6,7 @@ import type { ConditionForms } from './forms.js';
 import { everyKind, isWithin, kindBits } from './kind-set.js';
 import { valueAt, valuesAt } from './parameters.js';
 import { unsupported } from './problems.js';
-import { isThere, systemOf } from './subjects.js';
+import { isThere, subjectOf, systemOf } from './subjects.js';
 
 /** What planets are like. Buildings are asked for their planet. */
 
@@ -47,7 +47,8 @@ function speciesOf(context: Tested): Node {
 }
 
 /** The species of a candidate that is known at load. */
-function knownSpecies({ kit, builder, candidate }: Tested): Node | undefined {
+function knownSpecies({ kit, builder, candidate, group }: Tested): Node | undefined {
+  if (candidate.species !== undefined) group.noteOwn();
   const word = candidate.species === undefined ? undefined : builder.word('species', candidate.species);
   return word === undefined ? undefined : kit.word('species', word);
 }
@@ -56,17 +57,24 @@ function knownSpecies({ kit, builder, candidate }: Tested): Node | undefined {
 function isOneOf(node: Node, values: readonly Value[], enumeration: keyof GameEnumerations, context: Tested): Node {
   const { kit, language } = context;
   const none = kit.word(enumeration, 0);
-  const wanted = values.map((value) => language.word(value, enumeration, context)).filter((word) => word !== none);
-  const matches = kit.oneOf(node, wanted);
-  return wanted.every(({ op }) => op === 'constant') ? matches : kit.all([matches, kit.compare('!=', node, none)]);
+  const words = values.map((value) => language.word(value, enumeration, context));
+  const matches = kit.oneOf(node, words.filter((word) => word !== none));
+  const isSure = values.every((value, i) => words[i].op === 'constant' || isKnownSpecies(value, context));
+  return isSure ? matches : kit.all([matches, kit.compare('!=', node, none)]);
+}
+
+/** Whether a value is the species of an object that has one. */
+function isKnownSpecies(value: Value, context: Tested): boolean {
+  return value.sort === 'property' && value.property === 'Species' && subjectOf(value, context)?.species !== undefined;
 }
 
 /** Whether one of some columns holds a word of a list, or any word where there is no list. */
 function hasWord(condition: Condition, label: string, names: readonly GameColumn[], enumeration: 'species' | 'focus', having: number, context: Tested): Node {
-  const { kit } = context;
+  const { kit, language } = context;
   const values = valuesAt(condition, label);
+  const areWritten = values.every((value) => language.text(value, context) !== undefined);
   return kit.any(names.map((name) => {
-    const node = (name === 'species' ? knownSpecies(context) : undefined) ?? planetRead(name, having, context);
+    const node = (name === 'species' && areWritten ? knownSpecies(context) : undefined) ?? planetRead(name, having, context);
     return values.length === 0 ? kit.compare('!=', node, kit.word(enumeration, 0)) : isOneOf(node, values, enumeration, context);
   }));
 }
@@ -99,9 +107,10 @@ function suits(condition: Condition, environments: readonly Value[], context: Te
 function askedSpecies(condition: Condition, context: Tested): Node {
   const { kit, language } = context;
   const value = valueAt(condition, 'species');
-  const own = (): Node => knownSpecies(context) ?? planetRead('species', planet, context);
+  const own = (): Node => planetRead('species', planet | ship, context);
   if (value === undefined) return own();
   const given = language.word(value, 'species', context);
+  if (isKnownSpecies(value, context)) return given;
   const none = kit.word('species', 0);
   return given.op === 'constant' ? (given === none ? own() : given) : kit.choose(kit.compare('!=', given, none), given, own());
 }

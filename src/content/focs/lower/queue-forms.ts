@@ -1,7 +1,7 @@
 import type { Node } from '../../../compile/node.js';
 import type { Condition, Item, ItemKind, Value } from '../syntax.js';
 import { isBetween } from './bounds.js';
-import type { Tested } from './context.js';
+import { type Tested, locatedIn } from './context.js';
 import { fieldCondition } from './fields.js';
 import type { ConditionForms } from './forms.js';
 import { everyKind } from './kind-set.js';
@@ -101,5 +101,5 @@ function located(item: Item, location: Condition | undefined, condition: Conditi
   const report: typeof group.report = (problem, of = item) => {
     group.report(problem, of);
   };
-  return context.language.condition(location, { ...context, group: { ...group, item, report }, locations: [...context.locations, item] });
+  return context.language.condition(location, locatedIn(context, item, { ...group, item, report }));
 }

@@ -8,11 +8,13 @@ export function accessOf(conditions: readonly Node[], effects: readonly Effect[]
   const nodes = [...conditions, ...effects.flatMap(nodesOfEffect)];
   const all = effects.flatMap(withBranches);
   return {
-    reads: united(nodes.map(reads), []),
-    writes: united([], all.flatMap(columnsWritten)),
-    structural: all.some(({ kind }) => kind === 'create' || kind === 'destroy' || kind === 'move' || kind === 'give'),
+    reads: united(nodes.map(reads)),
+    writes: [...new Set(all.flatMap(columnsWritten))].sort((a, b) => a - b),
+    structural: all.some(({ kind }) => structural.has(kind)),
   };
 }
+
+const structural: ReadonlySet<Effect['kind']> = new Set(['create', 'destroy', 'move', 'give']);
 
 function withBranches(effect: Effect): readonly Effect[] {
   return effect.kind === 'branch' ? [...effect.then, ...effect.otherwise].flatMap(withBranches) : [effect];

@@ -1,18 +1,20 @@
 import type { Node } from '../../../compile/node.js';
 import type { PropertyValue } from '../syntax.js';
-import type { Context, Subject } from './context.js';
+import { type Context, type Subject, subject } from './context.js';
 import { type GameKind, kindBits } from './kind-set.js';
 import type { Kit } from './kit.js';
 
 /** Objects that other objects lead to. */
 
 /** The object that a property is read of; undefined where there is none of its sort, as there is no target outside of effects. */
-export function subjectOf({ subject, through }: PropertyValue, context: Context): Subject | undefined {
-  return through.reduce<Subject | undefined>((at, container) => at && steps[container](context.kit, at), named(subject, context));
+export function subjectOf({ subject: name, through }: PropertyValue, context: Context): Subject | undefined {
+  let at = named(name, context);
+  for (const container of through) at &&= steps[container](context.kit, at);
+  return at;
 }
 
-function named(subject: PropertyValue['subject'], { source, target, candidate, root }: Context): Subject | undefined {
-  switch (subject) {
+function named(name: PropertyValue['subject'], { source, target, candidate, root }: Context): Subject | undefined {
+  switch (name) {
     case 'Source': return source;
     case 'Target': return target;
     case 'LocalCandidate': return candidate;
@@ -34,16 +36,16 @@ export function systemOf(kit: Kit, at: Subject): Subject {
 /** The object itself, or the nearest that it hangs on, of a kind. */
 export function ancestorOf(kit: Kit, at: Subject, kind: GameKind): Subject {
   if (at.kinds === kindBits[kind]) return at;
-  return { node: kit.ancestor(kind, at.node), kinds: kindBits[kind], sure: false };
+  return subject(kit.ancestor(kind, at.node), kindBits[kind], false);
 }
 
 /** What an object of one kind hangs on; none for all other objects, also for one that is itself of the other kind. */
 function holderOf(kit: Kit, at: Subject, held: GameKind, holder: GameKind): Subject {
   const kinds = kindBits[holder];
-  if ((at.kinds & kindBits[held]) === 0) return { node: kit.none, kinds, sure: false };
+  if ((at.kinds & kindBits[held]) === 0) return subject(kit.none, kinds, false);
   const above = kit.ancestor(holder, at.node);
-  if ((at.kinds & kinds) === 0) return { node: above, kinds, sure: false };
-  return { node: kit.choose(kit.compare('==', kit.kindOf(at.node), kit.kind(held)), above, kit.none), kinds, sure: false };
+  if ((at.kinds & kinds) === 0) return subject(above, kinds, false);
+  return subject(kit.choose(kit.compare('==', kit.kindOf(at.node), kit.kind(held)), above, kit.none), kinds, false);
 }
 
 /** Whether an object is there. */

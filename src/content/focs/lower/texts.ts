@@ -11,7 +11,7 @@ export function lowerText(value: Value, context: Context): string | undefined {
   switch (value.sort) {
     case 'text': return value.text;
     case 'word': return value.word;
-    case 'free': return ownNames.has(value.name) ? context.group.item.name : undefined;
+    case 'free': return ownNames.has(value.name) ? ownName(context) : undefined;
     case 'property': {
       const subject = subjectOf(value, context);
       // There is nobody to have it.
@@ -21,11 +21,19 @@ export function lowerText(value: Value, context: Context): string | undefined {
   }
 }
 
-function knownText(property: string, { species, hull }: Subject, { catalog }: Context): string | undefined {
+function ownName({ group }: Context): string {
+  group.noteOwn();
+  return group.item.name;
+}
+
+/** What is known of the source by what carries the rule. Its species is read all the same: so rules of all species ask the same. */
+function knownText(property: string, { species, hull }: Subject, { catalog, group }: Context): string | undefined {
   switch (property) {
-    case 'Species': return species;
-    case 'Hull': return hull;
+    case 'Hull':
+      group.noteOwn();
+      return hull;
     case 'PreferredFocus': {
+      group.noteOwn();
       const item = species === undefined ? undefined : catalog.item('Species', species);
       return item === undefined ? undefined : fieldTexts(item, 'preferredfocus').at(0) ?? '';
     }

@@ -46,7 +46,7 @@ export function buildEffect(reading: Reading): Effect {
   }
   const parameters = parametersOf(reading).filter((each) => each.label !== 'accountinglabel');
   const effect: Effect = { sort: 'effect', name: construct.name, parameters, conditions, effects, otherwise, label, at: keyword.startOffset };
-  const isSpelledOtherwise = word === undefined && keyword.image !== construct.name;
+  const isSpelledOtherwise = construct.word === undefined && keyword.image !== construct.name;
   return { ...effect, ...(word === undefined ? {} : { word }), ...(isSpelledOtherwise ? { spelling: keyword.image } : {}) };
 }
 

@@ -4,14 +4,13 @@ import type { ParameterSpec, Want } from './construct.js';
 import type { SyntaxProblem } from './problem.js';
 import { enumerations, freeTexts, type Enumeration } from './words.js';
 
-/** Looks at what a parameter was given, as far as that can be told without knowing the content's names. */
+/** Looks at what a parameter was given, as far as that can be told without knowing the content's names; `at` is where its label stands. */
 export function checkParameter(
-  owner: string, spec: ParameterSpec, { values, isList }: { readonly values: readonly Value[]; readonly isList: boolean }, problems: SyntaxProblem[],
+  owner: string, spec: ParameterSpec, { values, isList }: { readonly values: readonly Value[]; readonly isList: boolean }, at: number, problems: SyntaxProblem[],
 ): void {
   if (isList && !spec.many && spec.want !== 'any') {
-    const at = values[0]?.at;
     const message = `${quoteText(spec.label)} of ${quoteText(owner)} takes one ${describeWant(spec.want)}, not a list`;
-    if (at !== undefined) problems.push({ code: 'wrong-type', message, at });
+    problems.push({ code: 'wrong-type', message, at: values[0]?.at ?? at });
     return;
   }
   for (const value of values) {

@@ -25,6 +25,7 @@ export function explainStop({ expected, found, owner }: Stop, before: IToken | u
 /** The nearest of all that may stand where a word does that nothing is called. */
 export function suggestWord({ image }: IToken, before: IToken | undefined, names: NameBudget): { suggestion?: string } {
   const { words, properties } = vocabulary();
+  if (before?.tokenType !== type.Dot && words.has(image.toLowerCase())) return { suggestion: `behind ${quoteText(image)} stands an \`=\`` };
   const known = before?.tokenType === type.Dot ? properties.values() : [...words.values()].map(({ spelling }) => spelling);
   const near = nearestName(image, known, names);
   return near === undefined ? {} : { suggestion: `did you mean ${quoteText(near)}?` };

@@ -2,7 +2,7 @@ import type { IToken } from 'chevrotain';
 import { quoteText } from '../../diagnostics/quote.js';
 import type { EffectsGroup, Field, Item } from '../syntax.js';
 import { fieldOf } from './build.js';
-import { checkParameter } from './check.js';
+import { checkParameter, describeValue } from './check.js';
 import type { ItemSpec } from './item-table.js';
 import { grammarStop, type SyntaxProblem } from './problem.js';
 import type { Part } from './reading.js';
@@ -35,10 +35,11 @@ export function putFlag(reading: ItemReading, word: Word): void {
   reading.flags.add(word.spelling);
 }
 
-export function putField(reading: ItemReading, label: string, part: Part, problems: SyntaxProblem[]): void {
+export function putField(reading: ItemReading, found: IToken, part: Part, problems: SyntaxProblem[]): void {
   const { spec, fields } = reading;
+  const { lower: label } = found.payload as Word;
   const expected = spec.fields.get(label);
-  if (part.sort === 'values' && expected !== undefined) checkParameter(spec.kind, expected, part, problems);
+  if (part.sort === 'values' && expected !== undefined) checkParameter(spec.kind, expected, part, found.startOffset, problems);
   const field = fieldOf(part);
   if (field === undefined) return;
   const before = fields.get(label);
@@ -79,5 +80,6 @@ function nameOf(fields: ReadonlyMap<string, Field>, keyword: IToken): string {
   if (field?.sort !== 'values') return '';
   const [value] = field.values;
   if (value?.sort === 'text') return value.text;
-  throw grammarStop({ code: 'wrong-type', message: 'expected a text in quotes for the name of an item', at: value?.at ?? keyword.startOffset });
+  const found = value === undefined ? 'nothing' : describeValue(value);
+  throw grammarStop({ code: 'wrong-type', message: `expected a text in quotes for the name of an item, found ${found}`, at: value?.at ?? keyword.startOffset });
 }

@@ -59,7 +59,7 @@ export function put(reading: Reading, part: Part, at: number, problems: SyntaxPr
   const { spec } = reading;
   if (spec === undefined) return;
   if (part.sort === 'values') {
-    checkParameter(reading.construct.name, spec, part, problems);
+    checkParameter(reading.construct.name, spec, part, at, problems);
     if (spec.isWord) {
       reading.word = wordOf(part.values, spec);
       return;

@@ -45,7 +45,9 @@ export function negated(value: Value, signs: readonly IToken[]): Value {
 }
 
 export function readNumber({ image, startOffset }: IToken, integer: boolean): Value {
-  return { sort: 'number', value: Number(image), integer, at: startOffset };
+  const value = Number(image);
+  if (Number.isFinite(value)) return { sort: 'number', value, integer, at: startOffset };
+  throw grammarStop({ code: 'wrong-number', message: `${quoteText(image)} is larger than any number`, at: startOffset });
 }
 
 export function readText({ image, startOffset }: IToken): Value {

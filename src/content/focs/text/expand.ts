@@ -40,7 +40,7 @@ export interface Expanded {
 }
 
 /** Each character may be written and looked at a few times on its way from bodies to the text. */
-const workPerCharacter = 8;
+const workPerCharacter = 4;
 
 /**
  * Puts the texts of macros in the place of their calls. A macro's text is expanded by itself before it is put anywhere, in the order of keys: what it calls has been

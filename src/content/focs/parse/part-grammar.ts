@@ -1,0 +1,197 @@
+import { EmbeddedActionsParser, type IParserErrorMessageProvider, type IToken, type ParserMethod } from 'chevrotain';
+import type { Condition, Effect, Value } from '../syntax.js';
+import type { Construct } from './construct.js';
+import { createNesting } from './nesting.js';
+import type { SyntaxProblem } from './problem.js';
+import { accept, closeReading, openReading, put, type Part, type Reading } from './reading.js';
+import * as token from './token-types.js';
+import { expectedOne, expectedRule, expectedToken } from './wording.js';
+import type { Vocabulary, Word } from './vocabulary.js';
+
+/** Alternatives that are made once: making them anew for each word would take as long as reading it. */
+export type Alternatives<Result> = { readonly ALT: () => Result }[];
+
+/** What was expected is all that we take from chevrotain; explain.ts makes sentences of it. */
+const expectations: IParserErrorMessageProvider = {
+  buildMismatchTokenMessage: ({ expected }) => expectedToken(expected),
+  buildNotAllInputParsedMessage: () => expectedRule('item'),
+  buildNoViableAltMessage: ({ ruleName, customUserDescription }) => customUserDescription ?? expectedRule(ruleName),
+  buildEarlyExitMessage: ({ ruleName }) => expectedOne(ruleName),
+};
+
+/**
+ * How keywords take parameters, which is the same for all of them: a label is taken if the keyword that is being read takes it there, and else left to what
+ * is around it. Its methods belong to the rules that call them.
+ */
+export abstract class PartGrammar extends EmbeddedActionsParser {
+  protected readonly nesting = createNesting();
+  protected problems: SyntaxProblem[] = [];
+  /** The keyword whose parameters were read last. */
+  protected lastClosed: Construct | undefined;
+  /** Whether what is read next is a text, so that no operators belong to it. */
+  protected onlyText = false;
+  #partKinds: Alternatives<Part> | undefined;
+  #labelKinds: Alternatives<Part> | undefined;
+  #valuesKinds: { readonly DEF: Alternatives<Part>; readonly ERR_MSG: string } | undefined;
+
+  constructor({ types }: Vocabulary) {
+    super([...token.grammatical, ...types], { maxLookahead: 1, recoveryEnabled: false, skipValidations: true, errorMessageProvider: expectations });
+  }
+
+  protected abstract readonly value: ParserMethod<[], Value>;
+  protected abstract readonly condition: ParserMethod<[], Condition>;
+  protected abstract readonly effects: ParserMethod<[], readonly Effect[]>;
+  protected abstract readonly entries: ParserMethod<[IToken], Part>;
+  protected abstract readonly tuple: ParserMethod<[], Part>;
+
+  protected begin(tokens: IToken[]): void {
+    this.nesting.reset();
+    this.problems = [];
+    this.lastClosed = undefined;
+    this.onlyText = false;
+    this.input = tokens;
+  }
+
+  protected open(construct: Construct | undefined, keyword: IToken): Reading {
+    if (construct === undefined) throw new Error(`edict: nothing says what ${keyword.image} takes`);
+    this.nesting.enter(keyword);
+    return openReading(construct, keyword);
+  }
+
+  protected close(reading: Reading): Reading {
+    this.nesting.leave();
+    if (reading.construct.isBare) return reading;
+    closeReading(reading, this.LA(1));
+    this.lastClosed = reading.construct;
+    return reading;
+  }
+
+  /** `[` one or more `]`, with or without commas. Once in a rule. */
+  protected listOf(read: () => void): void {
+    this.CONSUME(token.OpenBracket);
+    this.AT_LEAST_ONE(() => {
+      read();
+      this.OPTION(() => this.CONSUME(token.Comma));
+    });
+    this.CONSUME(token.CloseBracket);
+  }
+
+  /** The same of none or more. */
+  protected listOfAny(read: () => void): void {
+    this.CONSUME(token.OpenBracket);
+    this.MANY(() => {
+      read();
+      this.OPTION(() => this.CONSUME(token.Comma));
+    });
+    this.CONSUME(token.CloseBracket);
+  }
+
+  /** Parameters of a keyword, as long as it takes them. Once in a rule. */
+  protected parts(reading: Reading): void {
+    this.MANY9({
+      GATE: () => this.takes(reading),
+      DEF: () => {
+        this.part(reading);
+      },
+    });
+  }
+
+  protected part(reading: Reading): void {
+    const at = this.LA(1).startOffset;
+    const part = this.OR8<Part>(
+      (this.#partKinds ??= [
+        {
+          ALT: () => {
+            this.CONSUME8(token.roles.Flag);
+            return { sort: 'flag' };
+          },
+        },
+        { ALT: () => this.labelled() },
+      ]),
+    );
+    this.ACTION(() => {
+      put(reading, part, at, this.problems);
+    });
+  }
+
+  /** `label = …`, by what the label is of. Once in a rule. */
+  protected labelled(): Part {
+    return this.OR9<Part>((this.#labelKinds ??= [
+      {
+        ALT: () => {
+          this.CONSUME(token.ValueLabel);
+          this.CONSUME1(token.Equals);
+          return this.OR7<Part>((this.#valuesKinds ??= { DEF: this.#kindsOfValues(), ERR_MSG: expectedRule('values') }));
+        },
+      },
+      {
+        ALT: () => {
+          this.CONSUME(token.ConditionLabel);
+          this.CONSUME2(token.Equals);
+          return { sort: 'condition', condition: this.SUBRULE9(this.condition) };
+        },
+      },
+      {
+        ALT: () => {
+          this.CONSUME(token.EffectsLabel);
+          this.CONSUME3(token.Equals);
+          return { sort: 'effects', effects: this.SUBRULE9(this.effects) };
+        },
+      },
+      {
+        ALT: () => {
+          const label = this.CONSUME(token.EntriesLabel);
+          this.CONSUME4(token.Equals);
+          return this.SUBRULE9(this.entries, { ARGS: [label] });
+        },
+      },
+      {
+        ALT: () => {
+          this.CONSUME(token.TupleLabel);
+          this.CONSUME5(token.Equals);
+          return this.SUBRULE9(this.tuple);
+        },
+      },
+    ]));
+  }
+
+  #kindsOfValues(): Alternatives<Part> {
+    return [
+      {
+        ALT: () => {
+          const values: Value[] = [];
+          this.CONSUME9(token.OpenBracket);
+          const onlyText = this.onlyText;
+          this.MANY8(() => {
+            this.onlyText = onlyText;
+            values.push(this.SUBRULE8(this.value));
+            this.OPTION9(() => this.CONSUME9(token.Comma));
+          });
+          this.CONSUME9(token.CloseBracket);
+          return { sort: 'values', values, isList: true };
+        },
+      },
+      { ALT: () => ({ sort: 'values', values: [this.SUBRULE9(this.value)], isList: false }) },
+    ];
+  }
+
+  /** Whether the next token is a label, or a bare word, that the keyword takes now; then it has been taken. */
+  protected takes(reading: Reading): boolean {
+    const next = this.LA(1);
+    if (reading.construct.isBare || !(isLabel(next) || isFlag(next)) || !accept(reading, labelOf(next))) return false;
+    this.onlyText = reading.spec?.want === 'text';
+    return true;
+  }
+}
+
+export function isLabel(found: IToken): boolean {
+  return found.tokenType.CATEGORIES?.includes(token.Label) === true;
+}
+
+export function isFlag(found: IToken): boolean {
+  return found.tokenType === token.roles.Flag || found.tokenType.CATEGORIES?.includes(token.roles.Flag) === true;
+}
+
+export function labelOf(found: IToken): string {
+  return (found.payload as Word).lower;
+}

@@ -1,0 +1,219 @@
+import type { IToken, ParserMethod } from 'chevrotain';
+import type { Value } from '../syntax.js';
+import { buildQuery, buildStatistic } from './build.js';
+import type { Nesting } from './nesting.js';
+import { PartGrammar, type Alternatives } from './part-grammar.js';
+import type { Part } from './reading.js';
+import * as token from './token-types.js';
+import {
+  foldOperations, functionValue, negated, parenthesized, parenthesizedValue, propertyValue, readNumber, readText, userString, type Parenthesized,
+} from './values.js';
+import type { Word } from './vocabulary.js';
+
+const { roles } = token;
+
+/** The grammar of values. */
+export abstract class ValueGrammar extends PartGrammar {
+  #operandKinds: Alternatives<Value> | undefined;
+
+  protected readonly tuple: ParserMethod<[], Part> = this.RULE('tuple', () => {
+    const values: Value[] = [];
+    this.CONSUME(token.OpenParenthesis);
+    this.AT_LEAST_ONE_SEP({
+      SEP: token.Comma,
+      DEF: () => {
+        values.push(this.SUBRULE(this.value));
+      },
+    });
+    this.CONSUME(token.CloseParenthesis);
+    return { sort: 'values', values, isList: true } as const;
+  });
+
+  protected readonly value: ParserMethod<[], Value> = this.RULE('value', () => {
+    // What is around a text may compute with the number that it names, as in `GameRule name = "X" * 2`.
+    const onlyText = this.onlyText;
+    this.onlyText = false;
+    this.nesting.enterValue();
+    const operands = [this.SUBRULE(this.operand)];
+    const operators: IToken[] = [];
+    this.MANY({
+      GATE: () => !onlyText,
+      DEF: () => {
+        operators.push(this.CONSUME(token.Operator));
+        operands.push(this.SUBRULE2(this.operand));
+      },
+    });
+    this.nesting.leaveValue();
+    return this.ACTION(() => foldCounted(this.nesting, operands, operators));
+  });
+
+  protected readonly operand: ParserMethod<[], Value> = this.RULE('operand', () => {
+    const signs: IToken[] = [];
+    this.MANY(() => {
+      signs.push(this.CONSUME(token.Minus));
+    });
+    const value = this.OR((this.#operandKinds ??= this.#kindsOfOperands()));
+    return this.ACTION(() => {
+      if (signs.length > 0) this.nesting.count(signs);
+      return negated(value, signs);
+    });
+  });
+
+  protected readonly parentheses: ParserMethod<[], Parenthesized> = this.RULE('parentheses', () => {
+    const open = this.CONSUME(token.OpenParenthesis);
+    const at = open.startOffset;
+    this.nesting.enter(open);
+    this.nesting.enterValue();
+    const inner = this.OR<Parenthesized>([
+      { GATE: () => this.#beginsCondition(), ALT: () => ({ condition: this.SUBRULE(this.condition), at }) },
+      { ALT: () => this.SUBRULE(this.parentheses) },
+      { ALT: () => ({ value: this.SUBRULE(this.value), at }) },
+    ]);
+    const operators: IToken[] = [];
+    const operands: Value[] = [];
+    this.MANY(() => {
+      operators.push(this.CONSUME(token.Operator));
+      operands.push(this.SUBRULE2(this.operand));
+    });
+    const compared: Value[] = [];
+    const comparators: IToken[] = [];
+    this.MANY2(() => {
+      comparators.push(this.CONSUME(token.Comparator));
+      compared.push(this.SUBRULE3(this.value));
+    });
+    const choices: Value[] = [];
+    this.OPTION(() => {
+      this.CONSUME(token.Question);
+      choices.push(this.SUBRULE4(this.value));
+      this.OPTION2(() => {
+        this.CONSUME(token.Colon);
+        choices.push(this.SUBRULE5(this.value));
+      });
+    });
+    this.CONSUME(token.CloseParenthesis);
+    this.nesting.leaveValue();
+    this.nesting.leave();
+    return this.ACTION(() => {
+      const first = operators.length === 0 ? inner : { value: foldCounted(this.nesting, [parenthesizedValue(inner), ...operands], operators), at };
+      return parenthesized(first, compared, comparators, choices, at);
+    });
+  });
+
+  protected readonly call: ParserMethod<[], readonly Value[]> = this.RULE('call', () => {
+    const values: Value[] = [];
+    const open = this.CONSUME(token.OpenParenthesis);
+    this.nesting.enter(open);
+    this.AT_LEAST_ONE_SEP({
+      SEP: token.Comma,
+      DEF: () => {
+        values.push(this.SUBRULE(this.value));
+      },
+    });
+    this.CONSUME(token.CloseParenthesis);
+    this.nesting.leave();
+    return values;
+  });
+
+  protected readonly query: ParserMethod<[], Value> = this.RULE('query', () => {
+    const keyword = this.CONSUME(roles.Query);
+    const reading = this.ACTION(() => this.open((keyword.payload as Word).query, keyword));
+    this.parts(reading);
+    return this.ACTION(() => buildQuery(this.close(reading)));
+  });
+
+  protected readonly statistic: ParserMethod<[], Value> = this.RULE('statistic', () => {
+    const at = this.CONSUME(roles.Statistic).startOffset;
+    const kind = this.CONSUME(roles.StatisticKind);
+    const reading = this.ACTION(() => this.open((kind.payload as Word).statistic, kind));
+    this.parts(reading);
+    return this.ACTION(() => buildStatistic(this.close(reading), at));
+  });
+
+  #kindsOfOperands(): Alternatives<Value> {
+    return [
+      {
+        ALT: () => {
+          const number = this.CONSUME(token.Integer);
+          return this.ACTION(() => readNumber(number, true));
+        },
+      },
+      {
+        ALT: () => {
+          const number = this.CONSUME(token.Real);
+          return this.ACTION(() => readNumber(number, false));
+        },
+      },
+      { ALT: () => readText(this.CONSUME(token.Text)) },
+      { ALT: () => this.#property(1) },
+      {
+        ALT: () => {
+          const at = this.CONSUME(roles.Running).startOffset;
+          const of = this.OPTION(() => {
+            this.CONSUME(token.OpenParenthesis);
+            const property = this.#property(2);
+            this.CONSUME(token.CloseParenthesis);
+            return property;
+          });
+          return of?.sort === 'property' ? { sort: 'running', of, at } : { sort: 'running', at };
+        },
+      },
+      {
+        ALT: () => {
+          const name = this.CONSUME(roles.Function);
+          const operands = this.SUBRULE(this.call);
+          return this.ACTION(() => functionValue(name, operands));
+        },
+      },
+      { ALT: () => this.SUBRULE(this.statistic) },
+      { ALT: () => this.SUBRULE(this.query) },
+      {
+        ALT: () => {
+          const word = this.CONSUME(roles.Free);
+          return this.ACTION(() => ({ sort: 'free', name: (word.payload as Word).free ?? '', at: word.startOffset }));
+        },
+      },
+      {
+        ALT: () => {
+          const word = this.CONSUME(roles.Enumerated);
+          return this.ACTION(() => ({ sort: 'word', word: (word.payload as Word).enumerated ?? '', at: word.startOffset }));
+        },
+      },
+      {
+        ALT: () => {
+          const { startOffset: at } = this.CONSUME(roles.UserString);
+          return userString(this.SUBRULE2(this.call), at);
+        },
+      },
+      {
+        ALT: () => {
+          const inner = this.SUBRULE(this.parentheses);
+          return this.ACTION(() => parenthesizedValue(inner));
+        },
+      },
+    ];
+  }
+
+  #property(index: number): Value {
+    const subject = this.consume(index, roles.Subject);
+    const path: IToken[] = [];
+    this.atLeastOne(index, () => {
+      this.consume(index, token.Dot);
+      path.push(this.consume(index, token.Property));
+    });
+    return this.ACTION(() => propertyValue(subject, path));
+  }
+
+  #beginsCondition(): boolean {
+    const word = this.LA(1).payload as Word | undefined;
+    if (word?.condition === undefined) return false;
+    const { tokenType } = this.LA(2);
+    if (word.subject !== undefined) return tokenType !== token.Dot;
+    return word.enumerated === undefined || tokenType.CATEGORIES?.includes(token.Comparator) !== true;
+  }
+}
+
+function foldCounted(nesting: Nesting, operands: readonly Value[], operators: readonly IToken[]): Value {
+  if (operators.length === 0) return operands[0];
+  nesting.count(operators);
+  return foldOperations(operands, operators);
+}
