@@ -1,8 +1,9 @@
-import { printNode } from '../../compile/make-node.js';
+import { operationOf } from '../../compile/make-node.js';
+import type { Node } from '../../compile/node.js';
 import { nodesOfEffect } from '../../compile/plan/effect-nodes.js';
 import { planOf } from '../../compile/plan/program-plan.js';
 import type { Program } from '../../compile/program.js';
-import type { Rule, RuleBook } from '../../compile/rule.js';
+import type { Carrier, Rule, RuleBook } from '../../compile/rule.js';
 import type { Model } from '../../components/model.js';
 import { hashString } from '../../kernel/hash.js';
 import { createCollector } from '../diagnostics/collector.js';
@@ -52,7 +53,7 @@ function gameOf(content: Content, add: (diagnostic: Diagnostic) => void): Game {
   const builder = createGameModel((kind) => content.items.filter(({ item }) => item.kind === kind).map(({ item }) => item));
   const { rules, origins } = lowerGame(content.items, builder, (problem, { document }) => {
     const { file, line, column } = document.place(problem.at);
-    add({ severity: 'error', code: problem.code, file, line, column, message: problem.message, ...(problem.suggestion === undefined ? {} : { suggestion: problem.suggestion }) });
+    add({ severity: problem.severity, code: problem.code, file, line, column, message: problem.message, ...(problem.suggestion === undefined ? {} : { suggestion: problem.suggestion }) });
   });
   const model = builder.finishGame();
   const program = { model: model.model, rules, fingerprint: fingerprintOf(content.items, model.model, rules) };
@@ -60,17 +61,26 @@ function gameOf(content: Content, add: (diagnostic: Diagnostic) => void): Game {
   return { model, program, origins, items: content.items.length, groups: content.items.reduce((sum, { item }) => sum + item.groups.length, 0) };
 }
 
-/** A hash of what the rules of a game mean: a saved world names it. */
+/** A hash of what the rules of a game mean: a saved world names it. Nodes are told by numbers, since many rules share them. */
 function fingerprintOf(items: readonly ContentItem[], model: Model, { passes }: RuleBook): string {
-  const known = new Map<object, string>();
+  const numbers = new Map<Node, number>();
+  const texts: string[] = [];
+  const numberOf = (node: Node): number => {
+    const known = numbers.get(node);
+    if (known !== undefined) return known;
+    const text = `${node.op} ${operationOf(node).text?.(node.data) ?? ''} ${node.args.map(numberOf).join(' ')}`;
+    numbers.set(node, texts.length);
+    return texts.push(text) - 1;
+  };
+  const rules = passes.map(({ name, rules: all }) => [name, all.map(({ carrier, priority, claims, include, activation, effects }) => [
+    carrierText(carrier, numberOf), priority, claims, include.map(numberOf), activation.map(numberOf), effects.map(({ kind }) => kind), effects.flatMap(nodesOfEffect).map(numberOf),
+  ])]);
   return hashString(JSON.stringify([
-    'edict game 1', items.map(({ item }) => [item.kind, item.name]), model.columns.map(({ name }) => name), model.tables.map(({ name, values }) => [name, [...values]]),
-    passes.map(({ name, rules }) => [name, rules.map(({ carrier, priority, claims, include, activation, effects }) => [
-      JSON.stringify(carrier), priority, claims, [...activation, ...include, ...effects.flatMap(nodesOfEffect)].map((node) => {
-        const text = known.get(node) ?? printNode(node);
-        known.set(node, text);
-        return text;
-      }),
-    ])]),
+    'edict game 1', items.map(({ item }) => [item.kind, item.name]), model.columns.map(({ name }) => name), model.tables.map(({ name, values }) => [name, [...values]]), rules, texts,
   ]));
+}
+
+function carrierText(carrier: Carrier, numberOf: (node: Node) => number): unknown {
+  if (carrier.by !== 'condition') return Object.values(carrier);
+  return [carrier.kinds, carrier.where.map(numberOf), carrier.times === undefined ? -1 : numberOf(carrier.times)];
 }

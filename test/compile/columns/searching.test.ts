@@ -18,8 +18,9 @@ import { running } from '../../../src/compile/operations/clock.js';
 import { compare } from '../../../src/compile/operations/compare.js';
 import { distance } from '../../../src/compile/operations/distance.js';
 import { follow } from '../../../src/compile/operations/follow.js';
-import { and, not, or } from '../../../src/compile/operations/logic.js';
+import { and, choose, not, or } from '../../../src/compile/operations/logic.js';
 import { type NearbyData, nearby } from '../../../src/compile/operations/nearby.js';
+import { slot } from '../../../src/compile/operations/slot.js';
 import { kindOf } from '../../../src/compile/operations/sort.js';
 import { type Choices, choicesOf, propertyRuns } from '../../support/choices.js';
 import { at, columnNamed, galaxyModel, inside, make, stateOf } from '../../support/hand-model.js';
@@ -68,6 +69,20 @@ function filters(state: WorldState, choices: Choices): readonly Node[] {
     same(ownerOf(member), ownerOf(source)), both(same(systemOf(member), systemOf(target)), peopled), both(isKind(source, 'ship'), isKind(member, 'system')),
     makeNode(affiliation, { mode: 'enemies-exclusive' }, member, source), both(apart(source), isKind(member, 'ship')), apart(target),
     makeNode(or, undefined, same(member, source), isKind(member, 'building')), makeNode(not, undefined, same(member, target)),
+    // Several ways of fitting, of which the source opens one, or both.
+    makeNode(or, undefined, same(member, source), same(systemOf(member), systemOf(source)), same(member, target)),
+    makeNode(or, undefined, both(isKind(source, 'ship'), same(ownerOf(member), ownerOf(source))), both(makeNode(not, undefined, isKind(source, 'ship')), peopled)),
+    makeNode(choose, undefined, isKind(source, 'ship'), both(same(systemOf(member), systemOf(source)), peopled), both(peopled, isKind(member, 'planet'))),
+  ];
+}
+
+/** Conditions on a member that search themselves. */
+function searches(state: WorldState): readonly Node[] {
+  const inner = makeNode(slot, { slot: 3 });
+  return [
+    makeNode(among, { slot: 3, range: { over: 'objects' as const, kind: kindNamed('planet'), class: 0 }, choose: 'greatest' as const, site: 0, slots: 0 }, member, number(7), same(ownerOf(inner), ownerOf(source)), reading(state, 'population', inner, 'zero')),
+    makeNode(among, { slot: 3, range: { over: 'objects' as const, kind: 0, class: 0 }, choose: 'random' as const, site: 2, slots: 1 }, member, number(30), boolean(true)),
+    makeNode(nearby, { by: 'distance' as const, network: 0, range: { over: 'objects' as const, kind: 0, class: 0 }, slot: 3, alone: 0 }, member, number(5), same(inner, source)),
   ];
 }
 
@@ -121,6 +136,19 @@ describe.each(['never', 'always'] as const)('with generated code %s', (mode) => 
     for (const by of ['jumps', 'distance', 'network']) for (const value of [0, 1]) expect(answers.get(`${by} ${value}`), `${by} ${value}`).toBeGreaterThan(100);
   });
 
+  test('searches inside one another say in columns what the reference interpretation says', () => {
+    const choices = choicesOf(3);
+    const state = crowd(choices);
+    const comparer = comparing(state, mode);
+    for (const filter of searches(state)) {
+      const rows = rowsFor(comparer, choices);
+      for (const node of [
+        makeNode(nearby, { by: 'jumps' as const, network: 0, range: { over: 'objects' as const, kind: 0, class: 0 }, slot: 2, alone: 0 }, target, number(1), filter),
+        makeNode(among, { slot: 2, range: { over: 'objects' as const, kind: 0, class: 0 }, choose: 'least' as const, site: 0, slots: 0 }, target, number(4), filter, makeNode(distance, undefined, member, source)),
+      ]) expect(expectEqual(comparer, node, { ...rows, length: 12 })).not.toEqual([]);
+    }
+  });
+
   test('among says in columns what the reference interpretation says', () => {
     const chosen = new Map<string, number>();
     fc.assert(fc.property(fc.noShrink(fc.nat({ max: 2 ** 31 - 1 })), (seed) => {
@@ -129,17 +157,17 @@ describe.each(['never', 'always'] as const)('with generated code %s', (mode) => 
       const comparer = comparing(state, mode);
       for (const [i, filter] of filters(state, choices).entries()) {
         const own = choices.split(i);
-        const choose = own.pick(['random', 'least', 'greatest'] as const);
-        const data: AmongData = { slot: 2, range: range(own), choose, site: own.below(3), slots: own.below(3) };
+        const choosing = own.pick(['random', 'least', 'greatest'] as const);
+        const data: AmongData = { slot: 2, range: range(own), choose: choosing, site: own.below(3), slots: own.below(3) };
         const count = own.oneIn(3) ? reading(state, 'population', own.pick([source, target]), own.pick(['missing', 'zero'] as const)) : number(own.pick([0, 1, 2, 5, 40, 2.5, Infinity]));
         const key = own.pick([reading(state, 'population', member, 'missing'), makeNode(distance, undefined, member, source), number(0), makeNode(distance, undefined, member, target)]);
-        const node = makeNode(among, data, target, count, filter, ...(choose === 'random' ? [] : [key]));
+        const node = makeNode(among, data, target, count, filter, ...(choosing === 'random' ? [] : [key]));
         const seen = expectEqual(comparer, node, rowsFor(comparer, own));
-        chosen.set(choose, (chosen.get(choose) ?? 0) + seen.filter((value) => value === 1).length);
+        chosen.set(choosing, (chosen.get(choosing) ?? 0) + seen.filter((value) => value === 1).length);
         disturb(state, own);
       }
     }), propertyRuns(8));
-    for (const choose of ['random', 'least', 'greatest']) expect(chosen.get(choose), choose).toBeGreaterThan(100);
+    for (const choosing of ['random', 'least', 'greatest']) expect(chosen.get(choosing), choosing).toBeGreaterThan(100);
   });
 });
 

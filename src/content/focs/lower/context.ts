@@ -43,6 +43,8 @@ export interface GroupState {
   report(problem: Problem, of?: Item): void;
 }
 
+export type Choice = 'all' | 'candidate' | 'holders';
+
 /** What conditions and values are lowered in. Made by the functions below alone: contexts of one shape are what keeps lowering fast. */
 export interface Context {
   readonly builder: GameModelBuilder;
@@ -67,6 +69,8 @@ export interface Context {
   readonly choosing: number;
   /** Kinds of the objects that the outermost condition begins with; chosen are some of them. */
   readonly pool: KindSet;
+  /** Whether all objects of those kinds can be chosen, or only the candidate and what holds it: the game looks at no others where it asks one object by itself. */
+  readonly choice: Choice;
   /** Numbers are whole: what a division leaves over is lost. */
   readonly whole: boolean;
   /** Contents whose location is being asked, outermost first. */
@@ -139,66 +143,69 @@ export function contextOf(base: Pick<Context, 'builder' | 'kit' | 'catalog' | 'l
   const { builder, kit, catalog, language } = base;
   return {
     builder, kit, catalog, language, group, source, target: undefined, isOnSource: false, candidate: undefined, root: undefined,
-    free: 2, drawing: 1, choosing: 1, pool: everyKind, whole: false, locations: [],
+    free: 2, drawing: 1, choosing: 1, pool: everyKind, choice: 'all', whole: false, locations: [],
   };
 }
 
 type Objects<Target, Candidate> = Context & { readonly target: Target; readonly candidate: Candidate; readonly root: Candidate };
 
 function derived<Target extends Subject | undefined, Candidate extends Subject | undefined>(
-  of: Context, target: Target, candidate: Candidate, root: Candidate, free: number, drawing: number, pool: KindSet, whole: boolean,
+  of: Context, target: Target, candidate: Candidate, root: Candidate, free: number, drawing: number, pool: KindSet, choice: Choice, whole: boolean,
 ): Objects<Target, Candidate> {
   const { builder, kit, catalog, language, group, source, isOnSource, choosing, locations } = of;
-  return { builder, kit, catalog, language, group, source, target, isOnSource, candidate, root, free, drawing, choosing, pool, whole, locations };
+  return { builder, kit, catalog, language, group, source, target, isOnSource, candidate, root, free, drawing, choosing, pool, choice, whole, locations };
 }
 
 /** With another candidate: also as root where there is none yet. */
 export function testing(context: Context, candidate: Subject): Tested {
-  return derived(context, context.target, candidate, context.root ?? candidate, context.free, context.drawing, context.pool, context.whole);
+  return derived(context, context.target, candidate, context.root ?? candidate, context.free, context.drawing, context.pool, context.choice, context.whole);
 }
 
 /** With more known of the candidate, or the candidate by another name. */
 export function renamed(context: Tested, candidate: Subject): Tested {
   const root = context.root.node === context.candidate.node ? candidate : context.root;
-  return derived(context, context.target, candidate, root, context.free, context.drawing, context.pool, context.whole);
+  return derived(context, context.target, candidate, root, context.free, context.drawing, context.pool, context.choice, context.whole);
 }
 
 /** With a candidate that is bound to the next slot. */
 export function binding(context: Context, member: Subject): Tested {
   const free = context.free + 1;
-  return derived(context, context.target, member, context.root ?? member, free, free, context.pool, context.whole);
+  return derived(context, context.target, member, context.root ?? member, free, free, context.pool, 'all', context.whole);
 }
 
 /** Where others are sought: what is chosen is chosen among the kinds that their condition begins with. */
-export function seeking<C extends Context>(context: C, pool: KindSet): Objects<C['target'], C['candidate']> {
-  return derived(context, context.target, context.candidate, context.root, context.free, context.drawing, pool, context.whole);
+export function seeking<C extends Context>(context: C, pool: KindSet, choice: Choice = 'all'): Objects<C['target'], C['candidate']> {
+  return derived(context, context.target, context.candidate, context.root, context.free, context.drawing, pool, choice, context.whole);
 }
 
 /** With one slot more that is taken. */
 export function withSlotTaken(context: Context): Context {
-  return derived(context, context.target, context.candidate, context.root, context.free + 1, context.drawing, context.pool, context.whole);
+  return derived(context, context.target, context.candidate, context.root, context.free + 1, context.drawing, context.pool, context.choice, context.whole);
 }
 
 /** In whole numbers, or in doubles. */
 export function counting(context: Context, whole: boolean): Context {
   if (context.whole === whole) return context;
-  return derived(context, context.target, context.candidate, context.root, context.free, context.drawing, context.pool, whole);
+  return derived(context, context.target, context.candidate, context.root, context.free, context.drawing, context.pool, context.choice, whole);
 }
 
 /** What draws, draws once for all targets. */
 export function drawingOnce(context: Context): Context {
-  return derived(context, context.target, context.candidate, context.root, context.free, 1, context.pool, context.whole);
+  return derived(context, context.target, context.candidate, context.root, context.free, 1, context.pool, context.choice, context.whole);
 }
 
-/** An activation, which tests the source. */
-export function activating(context: Context, free: number): Tested {
-  const { source } = context;
-  return { ...derived(context, undefined, source, source, free, 1, everyKind, false), choosing: 0 };
+/** An activation, which tests the source: each by itself, or all at once. */
+export function activating(context: Context, free: number, isAlone: boolean): Tested {
+  const { builder, kit, catalog, language, group, source, locations } = context;
+  return {
+    builder, kit, catalog, language, group, source, target: undefined, isOnSource: false, candidate: source, root: source,
+    free, drawing: 1, choosing: 0, pool: everyKind, choice: isAlone ? 'candidate' : 'all', whole: false, locations,
+  };
 }
 
 /** A scope, which tests candidates in the slot of the target. */
 export function scoping(context: Context, candidate: Subject, pool: KindSet): Tested {
-  return derived(context, undefined, candidate, candidate, 2, 2, pool, false);
+  return derived(context, undefined, candidate, candidate, 2, 2, pool, 'all', false);
 }
 
 /** Effects on a target. */
@@ -206,11 +213,15 @@ export function acting(context: Context, source: Subject, target: Subject, isOnS
   const { builder, kit, catalog, language, group, locations } = context;
   return {
     builder, kit, catalog, language, group, source, target, isOnSource, candidate: undefined, root: undefined,
-    free: 2, drawing: 2, choosing: 2, pool: everyKind, whole: false, locations,
+    free: 2, drawing: 2, choosing: 2, pool: everyKind, choice: 'all', whole: false, locations,
   };
 }
 
 /** In the location of some content. */
 export function locatedIn(context: Tested, item: Item, group: GroupState): Tested {
-  return { ...testing(context, context.candidate), group, locations: [...context.locations, item] };
+  const { builder, kit, catalog, language, source, target, isOnSource, candidate, root, free, drawing, choosing, pool, choice, whole, locations } = context;
+  return {
+    builder, kit, catalog, language, group, source, target, isOnSource, candidate, root, free, drawing, choosing, pool, choice, whole,
+    locations: [...locations, item],
+  };
 }

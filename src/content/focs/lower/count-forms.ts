@@ -45,6 +45,8 @@ function chosen(choose: 'random' | 'least' | 'greatest'): ConditionForm {
       const number = requiredAt(condition, 'number', context);
       if (operand === undefined || number === undefined) return kit.no;
       const count = language.integer(number, context);
+      // Chosen is among one object, or among what holds it, of which one at most is of a kind.
+      if (context.choice !== 'all') return kit.all([kit.compare('>=', count, kit.number(1)), language.conditions([operand], context, false)]);
       const kinds = language.kinds(operand, context) & context.pool;
       if (kinds === 0) return kit.no;
       const kind = onlyKind(kinds);

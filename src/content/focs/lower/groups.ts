@@ -8,7 +8,7 @@ import { groupText } from './group-text.js';
 import { identityIn } from './identity.js';
 import { type ImplicitGroup, implicitPriority } from './implicit.js';
 import { everyKind } from './kind-set.js';
-import { mentionsChance } from './mentions.js';
+import { mentionsChance, mentionsSource } from './mentions.js';
 import { poolOf } from './members.js';
 import { accessOf } from './rule-access.js';
 
@@ -118,7 +118,7 @@ function ruleOf(phase: Rule['phase'], frame: RuleFrame, conditions: GroupBody['c
 
 /** Members take the slots behind the target's, as in scopes, but where members draw, which they do beside the objects of all slots before. */
 function activationContext({ activation }: EffectsGroup, context: Context): Tested {
-  return activating(context, activation !== undefined && mentionsChance(activation) ? 1 : 2);
+  return activating(context, activation !== undefined && mentionsChance(activation) ? 1 : 2, activation !== undefined && mentionsSource(activation));
 }
 
 function scopeContext({ scope }: EffectsGroup, context: Context): Tested {

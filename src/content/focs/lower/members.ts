@@ -80,7 +80,7 @@ export function filterOf({ condition, guard }: Filtered, { kit }: Pick<Context, 
 /** What is chosen inside of a condition on others is chosen among all that it begins with. */
 export function within(condition: Condition, context: Context): Context {
   const pool = poolOf(condition, context);
-  return pool === context.pool ? context : seeking(context, pool);
+  return pool === context.pool && context.choice === 'all' ? context : seeking(context, pool);
 }
 
 /** Kinds of the objects that are looked at when all are sought of which a condition is true. */

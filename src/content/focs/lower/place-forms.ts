@@ -4,7 +4,7 @@ import type { NearbyData } from '../../../compile/operations/search.js';
 import type { Node } from '../../../compile/node.js';
 import type { Condition } from '../syntax.js';
 import { contains, holdersOf } from './containment.js';
-import { type Context, type Tested, ofKinds, surely, testing } from './context.js';
+import { type Context, type Tested, ofKinds, seeking, surely, testing } from './context.js';
 import type { ConditionForms } from './forms.js';
 import { operandsOf } from './identity.js';
 import { everyKind, kindBits, onlyKind } from './kind-set.js';
@@ -120,7 +120,7 @@ function isInSome(operand: Condition, context: Tested): Node {
   const { kit, candidate } = context;
   const pinned = pin(operand, context);
   if (pinned !== undefined) return kit.all([contains(kit, pinned.at, candidate), pinned.holds]);
-  const inner = within(operand, context);
+  const inner = context.choice === 'candidate' ? seeking(context, everyKind, 'holders') : within(operand, context);
   // A holder is of a certain kind, so that its type need not be asked.
   const asked = operandsOf(operand).filter(({ name }) => name !== 'Type');
   const isFirm = asked.some(context.language.isFirm);

@@ -39,6 +39,9 @@ interface Walk {
   readonly visit: VisitStretch;
   readonly seen: Set<SourceFile>;
   readonly problems: Problem[];
+  /** The file that all others are included by, and where the line stands by which it came to the present one. */
+  readonly outer: SourceFile;
+  line: number;
   /** Characters and include lines that may still come. */
   left: number;
   lines: number;
@@ -53,7 +56,7 @@ interface Walk {
 export function walkIncludes(
   file: SourceFile, files: SourceFiles, limits: TextLimits, problems: Problem[], linesOf: LinesOf, visit: VisitStretch,
 ): boolean {
-  const walk: Walk = { files, limits, linesOf, visit, seen: new Set([file]), problems, left: limits.expanded, lines: limits.includeLines };
+  const walk: Walk = { files, limits, linesOf, visit, seen: new Set([file]), problems, outer: file, line: 0, left: limits.expanded, lines: limits.includeLines };
   insert(file, folderOf(file.path), 0, walk);
   if (walk.left >= 0) return true;
   const message = `with all that it includes the file is longer than ${limits.expanded} characters`;
@@ -68,6 +71,7 @@ function insert(file: SourceFile, folder: string, depth: number, walk: Walk): vo
   let done = 0;
   walk.linesOf(file).forEach(({ name, at, end }, index) => {
     if (walk.left < 0) return;
+    if (depth === 0) walk.line = at;
     walk.visit(file, done, at, index);
     done = end;
     const report: Report = (code, message, severity = 'error') => {
@@ -104,8 +108,20 @@ function include(name: string, folder: string, depth: number, walk: Walk, report
   else {
     const included = walk.files.read(path);
     if (included === undefined) report('missing-include', `there is no file ${quoteText(path)} to include`, 'warning');
-    else if (isFirst(included, walk)) insert(included, folderOf(included.path), depth + 1, walk);
+    else {
+      if (!name.startsWith('/')) checkFromOuter(name, folder, path, walk);
+      if (isFirst(included, walk)) insert(included, folderOf(included.path), depth + 1, walk);
+    }
   }
+}
+
+/** Other readers take names in included files to be relative to the file that includes them all: for these the file is missing. */
+function checkFromOuter(name: string, folder: string, path: string, { files, outer, line, problems }: Walk): void {
+  const outerFolder = folderOf(outer.path);
+  const fromOuter = folder === outerFolder ? path : joinPath(outerFolder, name);
+  if (fromOuter !== undefined && (fromOuter === path || files.read(fromOuter) !== undefined)) return;
+  const message = `${quoteText(name)}, which is included by way of this line, is not there relative to this file; ${quoteText(path)} is taken`;
+  problems.push({ severity: 'warning', code: 'missing-include', message, inside: outer, at: line });
 }
 
 /** What these files include in turn is named relative to the file that includes them all. */
