@@ -1,32 +1,22 @@
 import type { CellWrite } from '../compile/effects/turn-context.js';
+import { printable } from '../content/diagnostics/quote.js';
 import type { Game } from '../content/focs/game.js';
-import type { GalaxyState } from '../content/focs/state/schema.js';
-import { EdictError } from '../kernel/errors.js';
-import { didYouMean } from '../scenarios/did-you-mean.js';
-import type { PassName } from '../turns/focs/passes.js';
-import { type GameSession, createSession } from '../turns/focs/session.js';
+import type { GalaxyState, StateObject } from '../content/focs/state/schema.js';
+import type { Measured } from '../turns/focs/measure.js';
+import { createSession } from '../turns/focs/session.js';
+import { type GameCell, findCell, nameOf } from './focs-cell.js';
 import { grouped, right, tableLines } from './table.js';
 import type { Terminal } from './terminal.js';
 
-/** Tells, in order, what wrote a meter in a pass: its rule, the object that carried it, and the content's own label. */
-export function explainCell(game: Game, source: GalaxyState, pass: PassName | 'all', [object, meter]: readonly [string, string], asJson: boolean, terminal: Terminal): string {
-  const session = createSession(game, source);
-  const { id, column, name } = cellOf(session, object, meter);
-  const writes: CellWrite[] = [];
-  const before = session.state.cells[column][id];
-  const watch = (write: CellWrite): void => {
-    if (write.column === column && write.object === id) writes.push(write);
-  };
-  if (pass === 'all') session.runTurn({ watch });
-  else session.runPass(pass, { watch });
-  const after = session.state.cells[column][id];
-  const names = gameIds(session);
-  const rules = writes.map(({ rule, source: by, label, before: from, after: to }): Step => ({ rule, source: names.get(by) ?? -1, label, before: from, after: to }));
-  const steps = [...step('reset', before, rules.at(0)?.before ?? after), ...rules, ...step('clamp', rules.at(-1)?.after ?? after, after)];
-  if (asJson) return `${JSON.stringify({ object: Number(object), meter: name, before, after, steps }, undefined, 2)}\n`;
-  const rows = steps.map(({ rule, source: by, label, before: from, after: to }) => [rule, by < 0 ? '' : String(by), label === rule ? '' : label, right(grouped(from, 6)), '→', right(grouped(to, 6))]);
-  const title = terminal.outColors.bold(`${name} of object ${object} in pass ${pass}: ${grouped(before, 6)} → ${grouped(after, 6)}`);
-  return `${title}\n\n${tableLines([['rule', 'source', 'label', right('before'), '', right('after')], ...rows], '  ').join('\n')}\n`;
+/** What made a meter what it is after a pass, in order. */
+interface Explanation {
+  /** The game's id. */
+  readonly object: number;
+  readonly meter: string;
+  /** What the meter was before the turn, and after the pass. */
+  readonly initial: number;
+  readonly current: number;
+  readonly steps: readonly Step[];
 }
 
 /** A write to the cell, with the game's id of its source, −1 for none. */
@@ -38,26 +28,49 @@ interface Step {
   readonly after: number;
 }
 
-/** What a part of the pass that is no rule did to the cell, where it did something. */
-function step(rule: string, before: number, after: number): readonly Step[] {
-  return before === after ? [] : [{ rule, source: -1, label: rule, before, after }];
+/** Runs a pass and tells what wrote a meter in it: its rule, the object that carried it, and the content's own label. */
+export function explainCell(game: Game, source: GalaxyState, pass: Measured, [object, meter]: readonly string[], asJson: boolean, terminal: Terminal): string {
+  const session = createSession(game, source);
+  const cell = findCell(session, object, meter);
+  const writes: CellWrite[] = [];
+  const initial = session.state.cells[cell.initial][cell.id];
+  const watch = (write: CellWrite): void => {
+    if (write.column === cell.current && write.object === cell.id) writes.push(write);
+  };
+  if (pass === 'all') session.runTurn({ watch });
+  else session.runPass(pass, { watch });
+  const current = session.state.cells[cell.current][cell.id];
+  const gameIds = new Map([...session.imported.objects].map(([gameId, id]) => [id, gameId]));
+  const steps = stepsOf(initial, writes, current, (id) => gameIds.get(id) ?? -1);
+  const explanation: Explanation = { object: cell.object.id, meter: cell.meter, initial, current, steps };
+  return asJson ? `${JSON.stringify(explanation, undefined, 2)}\n` : textOf(explanation, cell, pass, source.objects, terminal);
 }
 
-/** A cell by the game's id and the meter's name; `PART/METER` for parts of a ship. */
-function cellOf({ imported }: GameSession, object: string, meter: string): { readonly id: number; readonly column: number; readonly name: string } {
-  const gameId = /^\d+$/.test(object) ? Number(object) : NaN;
-  const [part, partMeter] = meter.includes('/') ? meter.split('/') : [undefined, meter];
-  const id = part === undefined ? imported.idOf(gameId) : imported.parts.get(gameId)?.get(part) ?? 0;
-  if (id === 0) throw new EdictError('unknown-object', `the state has no object ${object}${part === undefined ? '' : ` with part ${part}`}; give the id of an object in the game`);
-  const name = partMeter.toUpperCase();
-  const columns = imported.game.meters.get(name);
-  if (columns === undefined) throw new EdictError('unknown-column', `there is no meter ${JSON.stringify(partMeter)}${didYouMean(name, [...imported.game.meters.keys()])}`);
-  if (imported.game.model.columns[columns.current].kinds[imported.state.identity.kind[id]] !== 1) {
-    throw new EdictError('bad-value', `object ${object} has no ${name}; ask for a meter that it has`);
-  }
-  return { id, column: columns.current, name: part === undefined ? name : `${part}/${name}` };
+/** Where a write does not begin with what the last one left, the meter was reset in between: at the start of a pass, or between two passes of a turn. */
+function stepsOf(initial: number, writes: readonly CellWrite[], current: number, gameIdOf: (id: number) => number): readonly Step[] {
+  const steps: Step[] = [];
+  let value = initial;
+  const moved = (rule: string, after: number): void => {
+    if (after !== value) steps.push({ rule, source: -1, label: rule, before: value, after });
+    value = after;
+  };
+  writes.forEach(({ rule, source, label, before, after }, i) => {
+    moved(i === 0 ? 'reset' : 'clamp and reset', before);
+    steps.push({ rule, source: gameIdOf(source), label, before, after });
+    value = after;
+  });
+  moved(writes.length === 0 ? 'reset' : 'clamp', current);
+  return steps;
 }
 
-function gameIds({ imported: { objects } }: GameSession): ReadonlyMap<number, number> {
-  return new Map([...objects].map(([gameId, id]) => [id, gameId]));
+function textOf({ meter, initial, current, steps }: Explanation, { object }: GameCell, pass: Measured, objects: readonly StateObject[], { outColors: colors }: Terminal): string {
+  const values = initial === current ? `stays ${grouped(current, 6)}` : `${grouped(initial, 6)} → ${grouped(current, 6)}`;
+  const title = colors.bold(printable(`${meter} of ${object.type.toLowerCase()} ${nameOf(object)} in ${pass === 'all' ? 'a whole turn' : `pass ${pass}`}: ${values}`));
+  if (steps.length === 0) return `${title}\nnothing wrote it\n`;
+  const names = new Map(objects.map((each) => [each.id, nameOf(each)]));
+  const rows = steps.map(({ rule, source, label, before, after }) => [
+    printable(rule), source < 0 ? '' : printable(names.get(source) ?? `#${String(source)}`), label === rule ? '' : printable(label), right(grouped(before, 6)), '→', right(grouped(after, 6)),
+  ]);
+  const [head, ...lines] = tableLines([['rule', 'source', 'label', right('before'), '', right('after')], ...rows], '  ');
+  return `${title}\n\n${colors.bold(head)}\n${lines.join('\n')}\n`;
 }

@@ -1,55 +1,56 @@
 import type { Comparison } from '../content/focs/state/compare.js';
-import type { PassTimes, PassWork } from '../turns/focs/measure.js';
+import type { Measured, Measurement } from '../turns/focs/measure.js';
 import { grouped, right, tableLines } from './table.js';
 import type { Terminal } from './terminal.js';
 
 /** What a run of a pass came to. */
-export interface FocsReport {
-  readonly pass: string;
+export interface FocsReport extends Measurement {
+  readonly pass: Measured;
   readonly objects: number;
   /** Milliseconds. */
   readonly load: number;
-  /** Undefined for a whole turn. */
-  readonly work: PassWork | undefined;
-  readonly times: PassTimes | undefined;
+  /** Undefined where nothing was compared. */
   readonly comparison: Comparison | undefined;
 }
 
-export function jsonOf({ pass, objects, load, work, times, comparison }: FocsReport) {
+/** For programs: always the same keys, null for what was not asked for or has no meaning. */
+export function jsonOf({ objects, load, work, times, comparison }: FocsReport) {
+  const { first, activation, scope, execute, total, unchanged } = times;
   return {
-    pass, objects, ...work,
-    ...(comparison === undefined ? {} : {
-      meters: comparison.meters, equal: comparison.equal, excluded: comparison.excluded, different: comparison.different, worst: comparison.worst,
-    }),
-    ms: { load: rounded(load), ...(times === undefined ? {} : Object.fromEntries(Object.entries(times).map(([name, value]) => [name, rounded(value as number)]))) },
+    objects, groups: work?.groups ?? null, pairs: work?.pairs ?? null, activePairs: work?.activePairs ?? null, scopeMatches: work?.scopeMatches ?? null, writes: work?.writes ?? null,
+    meters: comparison?.meters ?? null, equal: comparison?.equal ?? null, excluded: comparison?.excluded ?? null, different: comparison?.different ?? null, worst: comparison?.worst ?? null,
+    ms: {
+      load: rounded(load), first: rounded(first), activation: rounded(activation), scope: rounded(scope), execute: rounded(execute), total: rounded(total), unchanged: rounded(unchanged),
+    },
   };
 }
 
 export function textOf({ pass, objects, load, work, times, comparison }: FocsReport, { outColors: colors }: Terminal): string {
-  const lines = [colors.bold(pass === 'all' ? `A whole turn over ${grouped(objects)} objects` : `Pass ${pass} over ${grouped(objects)} objects`), ''];
+  const whole = pass === 'all';
+  const lines = [colors.bold(`${whole ? 'A whole turn' : `Pass ${pass}`} over ${grouped(objects)} objects`), ''];
   if (work !== undefined) {
     lines.push(...tableLines([
-      ['groups with sources', right(work.groups)], ['sources of groups', right(work.pairs)], ['active', right(work.activePairs)],
-      ['targets', right(work.scopeMatches)], ['cells written', right(work.writes)],
+      ['groups with sources', right(work.groups)], ['sources of all groups', right(work.pairs)], ['active sources', right(work.activePairs)],
+      ['targets of active sources', right(work.scopeMatches)], ['cells written', right(work.writes)],
     ], '  '), '');
   }
-  const shown: [string, number][] = [['content read, checked and planned', load]];
-  if (times !== undefined) {
-    shown.push(['first pass', times.first]);
-    if (times.unchanged > 0) shown.push(['a pass', times.total], ['  activation', times.activation], ['  scopes', times.scope], ['  effects', times.execute], ['an unchanged pass', times.unchanged]);
-  }
-  lines.push(...tableLines(shown.map(([name, value]) => [name, right(grouped(value, 2)), 'ms']), '  '), '');
-  if (comparison !== undefined) lines.push(...comparisonLines(comparison, colors), '');
-  return lines.join('\n');
+  const shown: readonly (readonly [string, number | null])[] = [
+    ['content read, checked and planned', load], [whole ? 'first turn' : 'first pass', times.first], [whole ? 'a turn' : 'a pass', times.total],
+    ['  activation', times.activation], ['  scopes', times.scope], ['  effects', times.execute], ['an unchanged pass', times.unchanged],
+  ];
+  lines.push(...tableLines(shown.flatMap(([name, value]) => (value === null ? [] : [[name, right(grouped(value, 2)), 'ms']])), '  '));
+  if (comparison !== undefined) lines.push('', ...comparisonLines(comparison, colors));
+  return `${lines.join('\n')}\n`;
 }
 
 function comparisonLines({ meters, equal, excluded, different, worst }: Comparison, colors: Terminal['outColors']): readonly string[] {
   const sentence = `${grouped(equal)} of ${grouped(meters)} meters are as recorded (${grouped(excluded)} more are not compared)`;
   if (different === 0) return [colors.green(sentence)];
   const rows = worst.map(({ object, meter, expected, found }) => [String(object), meter, right(String(expected)), right(String(found))]);
-  return [colors.red(`${sentence}, ${grouped(different)} are not:`), '', ...tableLines([['object', 'meter', right('recorded'), right('found')], ...rows], '  ')];
+  const which = worst.length < different ? `, ${grouped(different)} are not; the ${grouped(worst.length)} that differ most:` : `, ${grouped(different)} ${different === 1 ? 'is' : 'are'} not:`;
+  return [colors.red(`${sentence}${which}`), '', ...tableLines([['object', 'meter', right('recorded'), right('found')], ...rows], '  ')];
 }
 
-function rounded(value: number): number {
-  return Number(value.toFixed(3));
+function rounded(value: number | null): number | null {
+  return value === null ? null : Number(value.toFixed(3));
 }

@@ -2,6 +2,7 @@ import { destroy } from '../components/objects.js';
 import { resolve } from '../kernel/identity.js';
 import { applySighting } from '../compile/effects/sight.js';
 import type { Sighting } from '../compile/effects/sighting.js';
+import { createClaims } from '../compile/effects/claims.js';
 import { createLedger } from '../compile/effects/stacking.js';
 import type { Executor } from '../compile/executor.js';
 import type { Rule } from '../compile/rule.js';
@@ -9,6 +10,7 @@ import type { System } from './schedule.js';
 
 /** A pass over rules: all are asked before the first fires, and what they destroy or let factions see is so at its end. Claims and stacking begin anew with each pass. */
 export function passSystem(name: string, phase: string, rules: readonly Rule[], executor: Executor): System {
+  const claims = createClaims();
   const isStructural = rules.some((rule) => rule.structural);
   return {
     name, phase,
@@ -17,7 +19,8 @@ export function passSystem(name: string, phase: string, rules: readonly Rule[], 
     run(context) {
       const { state } = context;
       const doomed: number[] = [];
-      context.ledger = createLedger(state.model);
+      claims.clear();
+      context.ledger = createLedger(state.model, claims);
       context.doomed = doomed;
       const sightings: Sighting[] = [];
       context.sightings = sightings;

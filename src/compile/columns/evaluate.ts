@@ -21,7 +21,7 @@ export function createEvaluator(state: WorldState, counts: GeneratedCounts = { g
   const scratch = createScratch();
   const indexes = createIndexes(state);
   const evaluator: MutableEvaluator = {
-    state, scratch, indexes,
+    state, scratch, indexes, directs: new Map(),
     frame: noFrame,
     evaluate(term: Term, rows: Rows): Vector {
       return isUniform(term, rows) && rows !== oneRow

@@ -4,6 +4,7 @@ import type { Indexes } from '../indexes/indexes.js';
 import type { Value } from '../node.js';
 import type { Term } from '../plan/term.js';
 import type { SearchMembers } from './member-groups.js';
+import type { DirectTest } from './direct-test.js';
 import type { Members } from './member-lists.js';
 import type { Rows } from './rows.js';
 import type { Scratch } from './scratch.js';
@@ -18,6 +19,8 @@ export interface Evaluator {
   readonly frame: Frame;
   readonly scratch: Scratch;
   readonly indexes: Indexes;
+  /** Terms that are tests of what objects themselves hold, as far as that has been looked at. */
+  readonly directs: Map<Term, DirectTest | undefined>;
   evaluate(term: Term, rows: Rows): Vector;
   /** The value of a term that depends on nothing that differs from row to row; `varies` for others. */
   uniform(term: Term, rows: Rows): Value | typeof varies;

@@ -5,7 +5,7 @@ import type { BranchEffect, Effect, Recipient, Rule } from '../rule.js';
 import { type TargetSet, listSet } from '../target-set.js';
 import { create } from './create.js';
 import { modify } from './modify.js';
-import { claim, mayFire, noteFired } from './stacking.js';
+import { mayFire, noteFired } from './stacking.js';
 import { step } from './step.js';
 import { changeLanes } from './lane.js';
 import { tell } from './tell.js';
@@ -70,7 +70,7 @@ function unclaimed({ state: { identity }, ledger }: TurnContext, number: number,
   const free: number[] = [];
   for (let i = 0; i < scope.size; i++) {
     const id = scope.at(i);
-    if (claim(ledger, number, handleOf(identity, id))) free.push(id);
+    if (ledger.claims.claim(number, identity, id)) free.push(id);
   }
   return listSet(free);
 }

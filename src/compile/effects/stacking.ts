@@ -1,5 +1,6 @@
 import type { Keep, Model } from '../../components/model.js';
 import type { Modification } from '../rule.js';
+import { type Claims, createClaims } from './claims.js';
 import { modified } from './modification.js';
 
 /**
@@ -11,8 +12,7 @@ export interface StackingLedger {
   readonly keeps: ReadonlyMap<number, Keep>;
   /** Handles that a number has fired on, by number. */
   readonly fired: Map<number, Set<number>>;
-  /** Handles that rules have claimed, by the number of the claim. */
-  readonly claimed: Map<number, Set<number>>;
+  readonly claims: Claims;
   /** Logs of cells that a keeping number has written: by column, then by handle. */
   readonly logs: Map<number, Map<number, CellLog>>;
 }
@@ -31,17 +31,9 @@ interface LogEntry {
   readonly amounts: number[];
 }
 
-export function createLedger(model: Model): StackingLedger {
-  return { keeps: model.stacking, fired: new Map(), claimed: new Map(), logs: new Map() };
-}
-
-/** Claims an object; false where it has been claimed by this number already. */
-export function claim({ claimed }: StackingLedger, number: number, handle: number): boolean {
-  const known = claimed.get(number);
-  if (known === undefined) claimed.set(number, new Set([handle]));
-  else if (known.has(handle)) return false;
-  else known.add(handle);
-  return true;
+/** `claims`: whose memory is used again; none of them may hold. */
+export function createLedger(model: Model, claims = createClaims()): StackingLedger {
+  return { keeps: model.stacking, fired: new Map(), claims, logs: new Map() };
 }
 
 export function keepOf(ledger: StackingLedger, stacking: number): Keep {

@@ -2,11 +2,10 @@ import type { Evaluator } from '../columns/evaluator.js';
 import { rowsOver } from '../columns/rows.js';
 import { sourceSlot } from '../node.js';
 import type { Test } from '../plan/selection-plan.js';
-import { constantValue } from '../plan/simplify.js';
-import { markVerdicts } from '../sets/marks.js';
+import { markTest } from '../sets/mark-test.js';
 import type { Sources } from './carrier-lists.js';
 import { narrowedPlaces, siftMarked } from './narrowing.js';
-import type { ActivationPlan, ActivePlan, NarrowingPlan, PassPlan } from '../plan/pass-plan.js';
+import type { ActivationPlan, NarrowingPlan, PassPlan } from '../plan/pass-plan.js';
 
 /** Active sources, of all actives side by side: those of active a from `start[a]` to `end[a]`. */
 export interface Actives {
@@ -21,34 +20,33 @@ export interface Actives {
 export function activeSources(evaluator: Evaluator, { activations, actives }: PassPlan, sources: readonly Sources[]): Actives {
   const start = new Int32Array(actives.length);
   const end = new Int32Array(actives.length);
-  const total = actives.reduce((sum, { carrier }) => sum + sources[carrier].length, 0);
+  let total = 0;
+  for (let i = 0; i < actives.length; i++) total += sources[actives[i].carrier].length;
   const all: Actives = { ids: new Int32Array(total), ranks: new Int32Array(total), start, end, kinds: actives.map(({ carrier }) => sources[carrier].kind) };
   let used = 0;
-  for (const [number, members] of byActivation(actives, activations.length).entries()) {
-    for (const active of members) {
+  for (let number = 0; number < activations.length; number++) {
+    const activation = activations[number];
+    if (activation.isNever) continue;
+    const members: number[] = [];
+    for (let i = 0; i < activation.actives.length; i++) {
+      const active = activation.actives[i];
       const { ids, ranks, length } = sources[actives[active].carrier];
-      all.ids.set(ids.subarray(0, length), used);
-      all.ranks.set(ranks.subarray(0, length), used);
+      if (length === 0) continue;
+      members.push(active);
+      for (let k = 0; k < length; k++) {
+        all.ids[used + k] = ids[k];
+        all.ranks[used + k] = ranks[k];
+      }
       start[active] = used;
       used = end[active] = used + length;
     }
-    narrow(evaluator, activations[number], members, all);
+    if (members.length > 0) narrow(evaluator, activation, members, all);
   }
   return all;
 }
 
-function byActivation(actives: readonly ActivePlan[], activations: number): readonly (readonly number[])[] {
-  const members: number[][] = Array.from({ length: activations }, () => []);
-  actives.forEach(({ activation }, i) => members[activation].push(i));
-  return members;
-}
-
 function narrow(evaluator: Evaluator, { gates, narrowing, drawer }: ActivationPlan, members: readonly number[], all: Actives): void {
   if (drawer !== undefined) evaluator.frame.rule = drawer.index;
-  if (gates.some(({ term }) => constantValue(term.node) === 0)) {
-    for (const active of members) all.end[active] = all.start[active];
-    return;
-  }
   if (narrowing === undefined) for (const gate of gates) keepAsked(evaluator, gate, members, all, keepInOrder);
   else for (const part of narrowing.by === 'all' ? narrowing.parts : [narrowing]) narrowBy(evaluator, part, members, all);
 }
@@ -66,7 +64,8 @@ type Keep = (all: Actives, marks: Uint8Array, marksAt: number, from: number, to:
 function keepAsked(evaluator: Evaluator, test: Test, members: readonly number[], all: Actives, keep: Keep): void {
   const { scratch } = evaluator;
   const mark = scratch.mark();
-  const left = members.reduce((sum, active) => sum + all.end[active] - all.start[active], 0);
+  let left = 0;
+  for (let i = 0; i < members.length; i++) left += all.end[members[i]] - all.start[members[i]];
   if (left > 0) {
     const ids = scratch.codes(left);
     let length = 0;
@@ -77,7 +76,7 @@ function keepAsked(evaluator: Evaluator, test: Test, members: readonly number[],
       if (to > from) kind = kind === -1 || kind === all.kinds[active] ? all.kinds[active] : 0;
     }
     const marks = scratch.bytes(left);
-    markVerdicts(test, evaluator.evaluate(test.term, rowsOver(sourceSlot, ids, left, kind)), left, marks);
+    markTest(evaluator, test, rowsOver(sourceSlot, ids, left, kind), marks);
     let at = 0;
     for (const active of members) {
       const [from, to] = [all.start[active], all.end[active]];
@@ -115,10 +114,7 @@ function narrowOne(evaluator: Evaluator, part: NarrowingPlan, active: number, al
 }
 
 function verdictsOf(evaluator: Evaluator, test: Test, ids: Int32Array, kind: number): Uint8Array {
-  const { scratch } = evaluator;
-  const mark = scratch.mark();
   const marks = new Uint8Array(ids.length);
-  markVerdicts(test, evaluator.evaluate(test.term, rowsOver(sourceSlot, ids, ids.length, kind)), ids.length, marks);
-  scratch.release(mark);
+  markTest(evaluator, test, rowsOver(sourceSlot, ids, ids.length, kind), marks);
   return marks;
 }

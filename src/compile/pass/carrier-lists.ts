@@ -1,7 +1,7 @@
-import type { ColumnArray } from '../../kernel/arena.js';
 import type { Evaluator } from '../columns/evaluator.js';
 import { rowsOver } from '../columns/rows.js';
 import type { IdList } from '../indexes/indexes.js';
+import { idLimit, resolve } from '../../kernel/identity.js';
 import { sourceSlot } from '../node.js';
 import { constantValue } from '../plan/simplify.js';
 import type { Term } from '../plan/term.js';
@@ -31,6 +31,7 @@ export function sourcesOf(evaluator: Evaluator, carriers: readonly CarrierPlan[]
   const { state } = evaluator;
   let byClass: ByCode | undefined;
   const byValue = new Map<string, ByCode>();
+  const references = new Map<string, Int32Array>();
   return carriers.map(({ carrier, where, times }): Sources => {
     switch (carrier.by) {
       case 'class': {
@@ -47,12 +48,36 @@ export function sourcesOf(evaluator: Evaluator, carriers: readonly CarrierPlan[]
   });
 
   function ofKinds(kinds: readonly number[], where: readonly Term[], times: Term | undefined): Sources {
-    const lists = kinds.map((kind) => repeated(fitting(kind, where), kind, times));
+    const lists = kinds.map((kind) => counted(kind, where, times) ?? repeated(fitting(kind, where), kind, times));
     if (lists.length === 1) return { ids: lists[0], ranks: lists[0], length: lists[0].length, kind: kinds[0] };
     const present = lists.map((list, i) => ({ list, kind: kinds[i] })).filter(({ list }) => list.length > 0);
     if (present.length === 0) return nobody;
     const ids = Int32Array.from(present.flatMap(({ list }) => [...list]));
     return { ids, ranks: ids, length: ids.length, kind: present.length === 1 ? present[0].kind : 0 };
+  }
+
+  /** Objects of a kind as often as what they refer to says; undefined where more than that is asked. */
+  function counted(kind: number, where: readonly Term[], times: Term | undefined): Int32Array | undefined {
+    const referred = times === undefined ? undefined : referredCount(times);
+    if (times === undefined || referred === undefined || !where.every((term) => isPositive(term, times))) return undefined;
+    const { ids, length } = evaluator.indexes.ofKind(kind);
+    const referredTo = referencesOf(kind, referred.reference);
+    const counts = state.cells[referred.count];
+    const all: number[] = [];
+    for (let i = 0; i < length; i++) for (let left = counts[referredTo[i]]; left >= 1; left--) all.push(ids[i]);
+    return Int32Array.from(all);
+  }
+
+  /** What the objects of a kind refer to, by their place in its list; 0 for nothing. */
+  function referencesOf(kind: number, column: number): Int32Array {
+    const name = `${kind} ${column}`;
+    let known = references.get(name);
+    if (known === undefined) {
+      const { ids, length } = evaluator.indexes.ofKind(kind);
+      known = Int32Array.from({ length }, (_, i) => resolve(state.identity, state.cells[column][ids[i]]));
+      references.set(name, known);
+    }
+    return known;
   }
 
   /** Objects of a kind of whom conditions are true, ascending. */
@@ -62,7 +87,7 @@ export function sourcesOf(evaluator: Evaluator, carriers: readonly CarrierPlan[]
     const test = equal === undefined ? undefined : valueTest(equal);
     if (test !== undefined && where.length === 1) return withValue(kind, test.column, test.value);
     const flag = where.length === 1 && kind === 0 ? flagTest(where[0]) : undefined;
-    if (flag !== undefined) return flagged(state.cells[flag], evaluator.indexes.ofKind(0));
+    if (flag !== undefined) return flagged(state.cells[flag] as Uint8Array, idLimit(state.identity));
     const mark = scratch.mark();
     const all = test === undefined ? evaluator.indexes.ofKind(kind) : listOf(withValue(kind, test.column, test.value));
     const some = scratch.codes(all.length);
@@ -117,15 +142,24 @@ function flagTest({ node, args }: Term): number | undefined {
   return climb ? undefined : column;
 }
 
-/** Those of a list whose cell is 1. */
-function flagged(cells: ColumnArray, { ids, length }: IdList): Int32Array {
-  let count = 0;
-  for (let i = 0; i < length; i++) count += cells[ids[i]] === 1 ? 1 : 0;
-  const found = new Int32Array(count);
-  if (count === 0) return found;
-  count = 0;
-  for (let i = 0; i < length; i++) if (cells[ids[i]] === 1) found[count++] = ids[i];
-  return found;
+/** Ids below a limit whose cell is 1. */
+function flagged(cells: Uint8Array, limit: number): Int32Array {
+  const found: number[] = [];
+  for (let id = cells.indexOf(1); id >= 0 && id < limit; id = cells.indexOf(1, id + 1)) found.push(id);
+  return Int32Array.from(found);
+}
+
+/** `times > 0`, which those whom `times` leaves out fail anyway. */
+function isPositive({ node, args }: Term, times: Term): boolean {
+  return node.op === 'compare' && (node.data as { readonly comparison: string }).comparison === '>' && args[0] === times && constantValue(args[1].node) === 0;
+}
+
+/** A number of what a reference of slot 0 leads to: the columns of both; what lacks either counts as 0. */
+function referredCount({ node, args }: Term): { readonly reference: number; readonly count: number } | undefined {
+  const [of] = args;
+  if (node.op !== 'read' || node.type.name !== 'number' || of.node.op !== 'read' || of.args[0].node.op !== 'slot') return undefined;
+  const [count, reference] = [node.data, of.node.data] as { readonly column: number; readonly climb: boolean; readonly absent: string }[];
+  return count.climb || reference.climb || count.absent !== 'zero' || reference.absent !== 'zero' ? undefined : { reference: reference.column, count: count.column };
 }
 
 function sortedBy({ ids, length }: IdList, codes: Int32Array | Uint8Array): ByCode {

@@ -12,7 +12,7 @@ import { activeSources } from './activations.js';
 import { sourcesOf } from './carrier-lists.js';
 import { firePass } from './fire-pass.js';
 import { foundScopes } from './found-scopes.js';
-import { operandValues } from './operands.js';
+import { operandValues, spansOf } from './operands.js';
 import type { PassPlan } from '../plan/pass-plan.js';
 
 /** Runs passes by plans that ask each condition of all who share it. */
@@ -41,8 +41,9 @@ export function createCompiledPass(evaluator: Evaluator, selector: Selector, pla
     context.clock?.('scope');
     const scopes = foundScopes(evaluator, selector, pass, actives, answers);
     context.clock?.('execution');
-    const operands = operandValues(evaluator, pass, actives, scopes);
-    firePass(evaluator, context, { plan: pass, actives, scopes, operands }, activity);
+    const spans = spansOf(pass, actives, scopes);
+    const operands = operandValues(evaluator, pass, spans, actives, scopes);
+    firePass(evaluator, context, { plan: pass, actives, scopes, operands, spans }, activity);
     context.clock?.('end');
   }
 }

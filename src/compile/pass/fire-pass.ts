@@ -1,10 +1,8 @@
-import { handleOf } from '../../kernel/identity.js';
 import { population } from '../../components/objects.js';
 import { columnStamp, touch } from '../../components/stamps.js';
 import { blaming } from '../../kernel/errors.js';
 import type { Evaluator } from '../columns/evaluator.js';
 import { fireEffects } from '../effects/fire.js';
-import { claim } from '../effects/stacking.js';
 import type { TurnContext } from '../effects/turn-context.js';
 import { StrictTurnNeeded } from '../executor.js';
 import { countTests } from '../frame.js';
@@ -12,9 +10,9 @@ import { type RuleActivity, noteActivity } from '../rule-activity.js';
 import type { Carrier, Rule } from '../rule.js';
 import { listSet } from '../target-set.js';
 import type { Actives } from './activations.js';
-import { endOfRun, inDispatchOrder } from './dispatch.js';
+import { inDispatchOrder } from '../dispatch.js';
 import type { FoundScope } from './found-scopes.js';
-import type { OperandValues } from './operands.js';
+import type { OperandValues, Spans } from './operands.js';
 import type { PassPlan, PassRule, WriteStep } from '../plan/pass-plan.js';
 import { type Pairs, writePairs } from './write-pairs.js';
 
@@ -24,6 +22,7 @@ export interface Asked {
   readonly actives: Actives;
   readonly scopes: readonly FoundScope[];
   readonly operands: readonly OperandValues[];
+  readonly spans: Spans;
 }
 
 /** Sources of a rule, by their places in its scope, that fire one after the other. */
@@ -32,50 +31,58 @@ interface Firing {
   readonly found: FoundScope;
   readonly from: number;
   readonly to: number;
-  /** Pairs of the rule before these. */
+  /** Pairs of the rule before these, and of these. */
   readonly pairsBefore: number;
+  readonly pairs: number;
   readonly rank: number;
 }
 
 /** Fires the rules of a pass in dispatch order. */
 export function firePass(evaluator: Evaluator, context: TurnContext, asked: Asked, activity: RuleActivity): void {
-  const plain = asked.plan.rules.map(({ rule }) => rule);
-  const firings = asked.plan.rules.map((passRule) => wholeRule(asked, passRule));
+  const { rules, runs } = asked.plan;
   // All before the first fires, as they were asked: otherwise what a rule meets when it fires could come before a limit that another passes when it is asked.
-  for (const firing of firings) note(context, activity, firing);
-  for (let first = 0; first < firings.length;) {
-    const end = endOfRun(plain, first);
-    const run = firings.slice(first, end);
-    const ordered = run.length === 1 ? run : inDispatchOrder(plain.slice(first, end), run.map((firing) => bySource(firing, asked)), ({ rank }) => rank);
-    for (const firing of ordered) fire(evaluator, context, asked, firing);
+  for (let i = 0; i < rules.length; i++) if (asked.spans.to[rules[i].asking] > asked.spans.from[rules[i].asking]) note(context, activity, rules[i], asked);
+  let first = 0;
+  for (let i = 0; i < runs.length; i++) {
+    const end = runs[i];
+    if (end - first === 1) fireRule(evaluator, context, asked, rules[first]);
+    else fireRun(evaluator, context, asked, rules.slice(first, end));
     first = end;
   }
 }
 
-function wholeRule({ actives, scopes }: Asked, passRule: PassRule): Firing {
-  const found = scopes[passRule.scope];
-  const from = found.at.get(passRule.active) ?? 0;
-  return { passRule, found, from, to: from + actives.end[passRule.active] - actives.start[passRule.active], pairsBefore: 0, rank: 0 };
+function fireRule(evaluator: Evaluator, context: TurnContext, asked: Asked, passRule: PassRule): void {
+  if (asked.spans.pairs[passRule.asking] > 0) fire(evaluator, context, asked, wholeRule(asked, passRule));
+}
+
+/** Rules that are dispatched by their sources. */
+function fireRun(evaluator: Evaluator, context: TurnContext, asked: Asked, rules: readonly PassRule[]): void {
+  const firings = rules.map((passRule) => bySource(wholeRule(asked, passRule), asked));
+  for (const firing of inDispatchOrder(rules.map(({ rule }) => rule), firings, ({ rank }) => rank)) fire(evaluator, context, asked, firing);
+}
+
+function wholeRule({ spans, scopes }: Asked, passRule: PassRule): Firing {
+  const { asking, scope } = passRule;
+  return { passRule, found: scopes[scope], from: spans.from[asking], to: spans.to[asking], pairsBefore: 0, pairs: spans.pairs[asking], rank: 0 };
 }
 
 function bySource({ passRule, found, from, to }: Firing, { actives }: Asked): readonly Firing[] {
   const firings: Firing[] = [];
   let pairsBefore = 0;
   for (let place = from; place < to; place++) {
-    firings.push({ passRule, found, from: place, to: place + 1, pairsBefore, rank: actives.ranks[actives.start[passRule.active] + place - from] });
-    pairsBefore += found.end[place] - found.start[place];
+    const pairs = found.end[place] - found.start[place];
+    firings.push({ passRule, found, from: place, to: place + 1, pairsBefore, pairs, rank: actives.ranks[actives.start[passRule.active] + place - from] });
+    pairsBefore += pairs;
   }
   return firings;
 }
 
-function note(context: TurnContext, activity: RuleActivity, { passRule: { rule }, found, from, to }: Firing): void {
-  if (from === to) return;
-  let targets = 0;
-  for (let place = from; place < to; place++) targets += found.end[place] - found.start[place];
-  blaming(nameOf(rule), rule.name, () => {
-    countTests(context.frame, (to - from) * population(context.state));
-  });
-  noteActivity(activity, rule, to - from, targets);
+function note(context: TurnContext, activity: RuleActivity, { rule, asking }: PassRule, { spans }: Asked): void {
+  const sources = spans.to[asking] - spans.from[asking];
+  const tests = sources * population(context.state);
+  if (context.frame.tests + tests <= context.state.limits.testsPerTurn) context.frame.tests += tests;
+  else blaming(nameOf(rule), rule.name, () => { countTests(context.frame, tests); });
+  noteActivity(activity, rule, sources, spans.pairs[asking]);
 }
 
 function nameOf({ name, origin }: Rule): string {
@@ -83,8 +90,8 @@ function nameOf({ name, origin }: Rule): string {
 }
 
 function fire(evaluator: Evaluator, context: TurnContext, asked: Asked, firing: Firing): void {
-  const { passRule: { rule, writes }, from, to } = firing;
-  if (from === to) return;
+  const { passRule: { rule, writes }, pairs } = firing;
+  if (pairs === 0) return;
   context.frame.rule = rule.index;
   const isTold = context.watch !== undefined || context.strict || context.observe !== undefined;
   // A cell that stacking keeps a log of is made anew from it, so every write must go there.
@@ -138,9 +145,11 @@ function firesOnce(carrier: Carrier): boolean {
 }
 
 /** Pairs of source and target that fire, without those that are claimed. */
-function pairsOf({ scratch }: Evaluator, { state: { identity }, ledger }: TurnContext, { passRule: { rule }, found, from, to, pairsBefore }: Firing): Pairs {
-  let most = 0;
-  for (let place = from; place < to; place++) most += found.end[place] - found.start[place];
+function pairsOf({ scratch }: Evaluator, { state: { identity }, ledger }: TurnContext, { passRule: { rule }, found, from, to, pairsBefore, pairs: most }: Firing): Pairs {
+  if (found.isOwn && rule.claims === 0 && most === to - from) {
+    const own = found.targets.subarray(from, to);
+    return { sources: own, targets: own, numbers: undefined, base: pairsBefore, length: most, kind: found.kind };
+  }
   const sources = scratch.codes(most);
   const targets = scratch.codes(most);
   const numbers = scratch.codes(most);
@@ -150,22 +159,22 @@ function pairsOf({ scratch }: Evaluator, { state: { identity }, ledger }: TurnCo
     const source = found.sources[place];
     for (let i = found.start[place]; i < found.end[place]; i++, number++) {
       const target = found.targets[i];
-      if (rule.claims !== 0 && !claim(ledger, rule.claims, handleOf(identity, target))) continue;
+      if (rule.claims !== 0 && !ledger.claims.claim(rule.claims, identity, target)) continue;
       sources[length] = source;
       targets[length] = target;
       numbers[length++] = number;
     }
   }
-  return { sources, targets, numbers, length, kind: found.kind };
+  return { sources, targets, numbers: length === most ? undefined : numbers, base: pairsBefore, length, kind: found.kind };
 }
 
 /** Stretches of pairs of one source each. A source that comes twice in a row fires twice: its targets begin anew. */
-function bySources({ sources, targets, numbers, length, kind }: Pairs): readonly Pairs[] {
+function bySources({ sources, targets, numbers, base, length, kind }: Pairs): readonly Pairs[] {
   const stretches: Pairs[] = [];
   for (let from = 0; from < length;) {
     let to = from + 1;
     while (to < length && sources[to] === sources[from] && targets[to] > targets[to - 1]) to++;
-    stretches.push({ sources: sources.subarray(from, to), targets: targets.subarray(from, to), numbers: numbers.subarray(from, to), length: to - from, kind });
+    stretches.push({ sources: sources.subarray(from, to), targets: targets.subarray(from, to), numbers: numbers?.subarray(from, to), base: base + from, length: to - from, kind });
     from = to;
   }
   return stretches;

@@ -8,10 +8,10 @@ import type { PassPlan, ScopePlan } from '../plan/pass-plan.js';
 
 /** The targets of all active sources of a scope. */
 export interface FoundScope {
-  /** Sources of all actives of the scope, side by side; `at`: by active, where its own begin. */
+  /** Sources of all actives of the scope, side by side; `at`: by the place of an active, where its own begin. */
   readonly sources: Int32Array;
   readonly length: number;
-  readonly at: ReadonlyMap<number, number>;
+  readonly at: Int32Array;
   /** By place among the sources: where its targets begin and end in `targets`. */
   readonly start: Int32Array;
   readonly end: Int32Array;
@@ -25,25 +25,35 @@ export interface FoundScope {
 /** Answers each scope for the sources of all rules that share it. `memories`: answers whose memory is used again, by scope. */
 export function foundScopes(evaluator: Evaluator, selector: Selector, { scopes }: PassPlan, actives: Actives, memories: Answers[]): readonly FoundScope[] {
   return scopes.map((scope, number) => {
-    const at = new Map<number, number>();
+    const { start: from, end: to } = actives;
     let length = 0;
-    for (const active of scope.actives) {
-      at.set(active, length);
-      length += actives.end[active] - actives.start[active];
-    }
+    for (let i = 0; i < scope.actives.length; i++) length += to[scope.actives[i]] - from[scope.actives[i]];
+    if (length === 0) return nothing;
+    const at = new Int32Array(scope.actives.length);
     const sources = new Int32Array(length);
-    for (const active of scope.actives) sources.set(actives.ids.subarray(actives.start[active], actives.end[active]), at.get(active));
+    length = 0;
+    for (let i = 0; i < scope.actives.length; i++) {
+      at[i] = length;
+      for (let k = from[scope.actives[i]]; k < to[scope.actives[i]]; k++) sources[length++] = actives.ids[k];
+    }
     const kind = kindOf(scope, actives);
     if (scope.drawer !== undefined) evaluator.frame.rule = scope.drawer.index;
     return { sources, length, at, ...(scope.selection === undefined ? ownTargets(scope, sources, kind, selector) : selected(scope, sources, kind, selector, memories[number] ??= createAnswers())) };
   });
 }
 
+const none = new Int32Array(0);
+const nothing: FoundScope = { sources: none, length: 0, at: none, start: none, end: none, targets: none, kind: 0, isOwn: false };
+
 type Targets = Pick<FoundScope, 'start' | 'end' | 'targets' | 'kind' | 'isOwn'>;
 
 function kindOf({ actives: asking }: ScopePlan, { kinds, start, end }: Actives): number {
-  const present = asking.filter((active) => end[active] > start[active]).map((active) => kinds[active]);
-  return present.every((kind) => kind === present[0]) ? present[0] ?? 0 : 0;
+  let kind = -1;
+  for (let i = 0; i < asking.length; i++) {
+    const active = asking[i];
+    if (end[active] > start[active]) kind = kind === -1 || kind === kinds[active] ? kinds[active] : 0;
+  }
+  return Math.max(0, kind);
 }
 
 /** Sources as their own targets, if gates hold of them. */

@@ -1,10 +1,9 @@
 import type { Evaluator } from '../columns/evaluator.js';
 import type { Rows } from '../columns/rows.js';
 import { sourceSlot, targetSlot } from '../node.js';
-import type { Term } from '../plan/term.js';
+import type { Asking, OperandPlan, PassPlan } from '../plan/pass-plan.js';
 import type { Actives } from './activations.js';
 import type { FoundScope } from './found-scopes.js';
-import type { OperandUse, PassPlan } from '../plan/pass-plan.js';
 
 /** Values of an operand for all its uses: of use u from `at[u]` on, one for each source and target of the use in their order. */
 export interface OperandValues {
@@ -14,78 +13,75 @@ export interface OperandValues {
   readonly absence: Uint8Array | undefined;
 }
 
-/** Evaluates all operands before anything fires. */
-export function operandValues(evaluator: Evaluator, plan: PassPlan, actives: Actives, scopes: readonly FoundScope[]): readonly OperandValues[] {
-  const spans = spansOf(plan, actives, scopes);
-  return plan.operands.map(({ term, uses }) => {
-    const at = new Int32Array(uses.length);
-    let length = 0;
-    uses.forEach((use, i) => {
-      at[i] = length;
-      length += spans.get(keyOf(use)) ?? 0;
-    });
-    return { at, ...valuesOf(evaluator, term, uses, length, actives, scopes) };
-  });
+/** Sources of an asking by their places in its scope, from one to another, and pairs of source and target that they have together. */
+export interface Spans {
+  readonly from: Int32Array;
+  readonly to: Int32Array;
+  readonly pairs: Int32Array;
 }
 
-function keyOf({ scope, active }: OperandUse): number {
-  return scope * 2 ** 24 + active;
-}
-
-/** Pairs of source and target of each use. */
-function spansOf({ operands }: PassPlan, actives: Actives, scopes: readonly FoundScope[]): ReadonlyMap<number, number> {
-  const spans = new Map<number, number>();
-  for (const { uses } of operands) {
-    for (const use of uses) {
-      const key = keyOf(use);
-      if (!spans.has(key)) spans.set(key, pairsOf(scopes[use.scope], use.active, actives));
-    }
+export function spansOf({ askings }: PassPlan, actives: Actives, scopes: readonly FoundScope[]): Spans {
+  const spans: Spans = { from: new Int32Array(askings.length), to: new Int32Array(askings.length), pairs: new Int32Array(askings.length) };
+  for (let i = 0; i < askings.length; i++) {
+    const { scope, active, place } = askings[i];
+    const sources = actives.end[active] - actives.start[active];
+    if (sources === 0) continue;
+    const { at, start, end } = scopes[scope];
+    let pairs = 0;
+    for (let row = at[place]; row < at[place] + sources; row++) pairs += end[row] - start[row];
+    spans.from[i] = at[place];
+    spans.to[i] = at[place] + sources;
+    spans.pairs[i] = pairs;
   }
   return spans;
 }
 
-/** Pairs of source and target of an active in a scope. */
-export function pairsOf({ at, start, end }: FoundScope, active: number, actives: Actives): number {
-  const from = at.get(active) ?? 0;
-  const to = from + actives.end[active] - actives.start[active];
-  let pairs = 0;
-  for (let row = from; row < to; row++) pairs += end[row] - start[row];
-  return pairs;
+const nothing: Omit<OperandValues, 'at'> = { numbers: new Float64Array(0), absence: undefined };
+
+/** Evaluates all operands before anything fires. */
+export function operandValues(evaluator: Evaluator, { operands, askings }: PassPlan, spans: Spans, actives: Actives, scopes: readonly FoundScope[]): readonly OperandValues[] {
+  return operands.map((operand) => {
+    const { uses } = operand;
+    const at = new Int32Array(uses.length);
+    let length = 0;
+    for (let i = 0; i < uses.length; i++) {
+      at[i] = length;
+      length += spans.pairs[uses[i]];
+    }
+    return { at, ...(length === 0 ? nothing : valuesOf(evaluator, operand, askings, length, spans, actives, scopes)) };
+  });
 }
 
-function valuesOf(evaluator: Evaluator, term: Term, uses: readonly OperandUse[], length: number, actives: Actives, scopes: readonly FoundScope[]): Omit<OperandValues, 'at'> {
-  const numbers = new Float64Array(length);
-  if (length === 0) return { numbers, absence: undefined };
+function valuesOf(
+  evaluator: Evaluator, { term, uses }: OperandPlan, askings: readonly Asking[], length: number, spans: Spans, actives: Actives, scopes: readonly FoundScope[],
+): Omit<OperandValues, 'at'> {
   const { scratch } = evaluator;
   const mark = scratch.mark();
   const sources = scratch.codes(length);
   const targets = scratch.codes(length);
   let row = 0;
   let [sourceKind, targetKind] = [-1, -1];
-  for (const { scope, active } of uses) {
-    const found = scopes[scope];
-    const before = row;
-    row = putPairs(found, active, actives, sources, targets, row);
-    if (row === before) continue;
+  for (let i = 0; i < uses.length; i++) {
+    if (spans.pairs[uses[i]] === 0) continue;
+    const { scope, active } = askings[uses[i]];
+    row = putPairs(scopes[scope], spans.from[uses[i]], spans.to[uses[i]], sources, targets, row);
     sourceKind = sourceKind === -1 || sourceKind === actives.kinds[active] ? actives.kinds[active] : 0;
-    targetKind = targetKind === -1 || targetKind === found.kind ? found.kind : 0;
+    targetKind = targetKind === -1 || targetKind === scopes[scope].kind ? scopes[scope].kind : 0;
   }
   const slots: (Int32Array | undefined)[] = [];
   const kinds: number[] = [];
   [slots[sourceSlot], slots[targetSlot], kinds[sourceSlot], kinds[targetSlot]] = [sources, targets, sourceKind, targetKind];
   const rows: Rows = { length, slots, kinds, running: undefined, varying: 1 << sourceSlot | 1 << targetSlot };
-  const vector = evaluator.evaluate(term, rows);
-  const absence = vector.absence?.slice(0, length);
-  if (term.node.type.name === 'number') numbers.set(vector.numbers.subarray(0, length));
-  else numbers.set(vector.codes.subarray(0, length));
+  const { numbers, codes, absence } = evaluator.evaluate(term, rows);
+  const isNumber = term.node.type.name === 'number';
+  const values = isNumber ? numbers.slice(0, length) : Float64Array.from(codes.subarray(0, length));
+  const told = absence?.slice(0, length);
   scratch.release(mark);
-  return { numbers, absence: absence?.some((how) => how !== 0) === true ? absence : undefined };
+  return { numbers: values, absence: told?.some((how) => how !== 0) === true ? told : undefined };
 }
 
 /** Writes source and target of each pair behind `row`; returns where they end. */
-export function putPairs({ at, start, end, sources: of, targets: found }: FoundScope, active: number, actives: Actives, sources: Int32Array, targets: Int32Array, row: number): number {
-  const from = at.get(active) ?? 0;
-  const to = from + actives.end[active] - actives.start[active];
+function putPairs({ start, end, sources: of, targets: found }: FoundScope, from: number, to: number, sources: Int32Array, targets: Int32Array, row: number): number {
   let next = row;
   for (let place = from; place < to; place++) {
     for (let i = start[place]; i < end[place]; i++) {

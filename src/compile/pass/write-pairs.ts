@@ -9,11 +9,12 @@ import { type LinkOperation, stepOne } from '../plan/chain.js';
 import type { OperandValues } from './operands.js';
 import type { ChainLink, WriteStep } from '../plan/pass-plan.js';
 
-/** Pairs of source and target in the order in which they fire; `numbers`: which pair of the rule it is, by which operands are found. */
+/** Pairs of source and target in the order in which they fire; `numbers`: which pair of the rule each is, by which operands are found; undefined where they are numbered one after the other from `base`. */
 export interface Pairs {
   readonly sources: Int32Array;
   readonly targets: Int32Array;
-  readonly numbers: Int32Array;
+  readonly numbers: Int32Array | undefined;
+  readonly base: number;
   readonly length: number;
   /** One kind of all targets, else 0. */
   readonly kind: number;
@@ -37,8 +38,9 @@ export function writePairs(evaluator: Evaluator, { effect, chain, holder, amount
   const column = state.model.columns[effect.column];
   const cells = state.cells[effect.column];
   const mark = scratch.mark();
-  const ids = scratch.codes(pairs.length);
-  writable(ids, pairs, holder === undefined ? undefined : foundLink({ operation: 'set', operand: holder }, operands), state.identity.kind, column.kinds);
+  const isPlain = holder === undefined && pairs.kind !== 0 && column.kinds[pairs.kind] === 1;
+  const ids = isPlain ? pairs.targets : scratch.codes(pairs.length);
+  if (!isPlain) writable(ids, pairs, holder === undefined ? undefined : foundLink({ operation: 'set', operand: holder }, operands), state.identity.kind, column.kinds);
   let wrote: number;
   if (chain === undefined) {
     wrote = writeLate(evaluator, cells, ids, pairs, amount, rule, (value) => asStored(column, value));
@@ -63,12 +65,17 @@ function foundLink({ operation, operand }: ChainLink, operands: readonly Operand
   return { operation, constant: 0, numbers, absence, at: at[operand.use] };
 }
 
+/** The number of a pair among those of its rule. */
+function numberOf({ numbers, base }: Pairs, i: number): number {
+  return numbers === undefined ? base + i : numbers[i];
+}
+
 /** The object that each pair writes; 0 where it has no such cell. */
-function writable(ids: Int32Array, { targets, numbers, length }: Pairs, holder: FoundLink | undefined, kind: Uint8Array, has: Uint8Array): void {
-  for (let i = 0; i < length; i++) {
-    let id = targets[i];
+function writable(ids: Int32Array, pairs: Pairs, holder: FoundLink | undefined, kind: Uint8Array, has: Uint8Array): void {
+  for (let i = 0; i < pairs.length; i++) {
+    let id = pairs.targets[i];
     if (holder !== undefined) {
-      const at = holder.at + numbers[i];
+      const at = holder.at + numberOf(pairs, i);
       id = holder.numbers === undefined ? holder.constant : holder.absence !== undefined && holder.absence[at] !== 0 ? 0 : holder.numbers[at];
     }
     ids[i] = has[kind[id]] === 1 ? id : 0;
@@ -76,24 +83,55 @@ function writable(ids: Int32Array, { targets, numbers, length }: Pairs, holder: 
 }
 
 /** Whether an amount that is no number would be passed over by a minimum or maximum: it is refused all the same. */
-function hidesNaN(ids: Int32Array, { numbers: pair, length }: Pairs, { operation, constant, numbers, absence, at }: FoundLink): boolean {
+function hidesNaN(ids: Int32Array, pairs: Pairs, { operation, constant, numbers, absence, at }: FoundLink): boolean {
   if (operation !== 'minimumOf' && operation !== 'maximumOf') return false;
-  for (let i = 0; i < length; i++) {
-    const place = at + pair[i];
+  for (let i = 0; i < pairs.length; i++) {
+    const place = at + numberOf(pairs, i);
     if (ids[i] !== 0 && (absence === undefined || absence[place] === 0) && Number.isNaN(numbers === undefined ? constant : numbers[place])) return true;
   }
   return false;
 }
 
-/** A chain of one link. */
-function writeLink(cells: Float32Array, ids: Int32Array, { numbers: pair, length }: Pairs, { operation, constant, numbers, absence, at }: FoundLink): number {
+/** A chain of one link; additions, of which there are most, in loops of their own. */
+function writeLink(cells: Float32Array, ids: Int32Array, pairs: Pairs, link: FoundLink): number {
+  const { operation, constant, numbers, absence, at } = link;
+  if (operation === 'add' && numbers === undefined) return addConstant(cells, ids, pairs.length, constant);
+  if (operation === 'add' && numbers !== undefined && absence === undefined && pairs.numbers === undefined) return addNumbers(cells, ids, pairs.length, numbers, at + pairs.base);
+  let bad = 0;
+  let wrote = 0;
+  for (let i = 0; i < pairs.length; i++) {
+    const id = ids[i];
+    const place = at + numberOf(pairs, i);
+    if (id === 0 || (absence !== undefined && absence[place] !== 0)) continue;
+    const after = Math.fround(stepOne(operation, cells[id], numbers === undefined ? constant : numbers[place])) + 0;
+    bad |= after - after === 0 ? 0 : 1;
+    cells[id] = after;
+    wrote++;
+  }
+  return bad === 0 ? wrote : refused;
+}
+
+function addConstant(cells: Float32Array, ids: Int32Array, length: number, amount: number): number {
   let bad = 0;
   let wrote = 0;
   for (let i = 0; i < length; i++) {
     const id = ids[i];
-    const place = at + pair[i];
-    if (id === 0 || (absence !== undefined && absence[place] !== 0)) continue;
-    const after = Math.fround(stepOne(operation, cells[id], numbers === undefined ? constant : numbers[place])) + 0;
+    if (id === 0) continue;
+    const after = Math.fround(cells[id] + amount) + 0;
+    bad |= after - after === 0 ? 0 : 1;
+    cells[id] = after;
+    wrote++;
+  }
+  return bad === 0 ? wrote : refused;
+}
+
+function addNumbers(cells: Float32Array, ids: Int32Array, length: number, amounts: Float64Array, at: number): number {
+  let bad = 0;
+  let wrote = 0;
+  for (let i = 0; i < length; i++) {
+    const id = ids[i];
+    if (id === 0) continue;
+    const after = Math.fround(cells[id] + amounts[at + i]) + 0;
     bad |= after - after === 0 ? 0 : 1;
     cells[id] = after;
     wrote++;
@@ -107,7 +145,7 @@ function writeFloats(cells: Float32Array, ids: Int32Array, pairs: Pairs, links: 
   for (let i = 0; i < pairs.length; i++) {
     const id = ids[i];
     if (id === 0) continue;
-    const value = valueAfter(cells[id], pairs.numbers[i], links);
+    const value = valueAfter(cells[id], numberOf(pairs, i), links);
     if (value === undefined) continue;
     const after = Math.fround(value) + 0;
     bad |= after - after === 0 ? 0 : 1;
@@ -123,7 +161,7 @@ function writeAny(cells: ColumnArray, ids: Int32Array, pairs: Pairs, links: read
   for (let i = 0; i < pairs.length; i++) {
     const id = ids[i];
     if (id === 0) continue;
-    const value = valueAfter(cells[id], pairs.numbers[i], links);
+    const value = valueAfter(cells[id], numberOf(pairs, i), links);
     if (value === undefined) continue;
     bad |= Number.isNaN(value) ? 1 : 0;
     const after = store(value);

@@ -5,6 +5,7 @@ import { type SelectionPlan, type Test, planSelection } from './selection-plan.j
 import { constantValue } from './simplify.js';
 import type { Term } from './term.js';
 import { type TermBook, termOf, termsIn } from './term-book.js';
+import { endOfRun } from '../dispatch.js';
 import type { Carrier, Effect, ModifyEffect, Narrowing, Rule } from '../rule.js';
 import { nodesOfEffect } from './effect-nodes.js';
 import { type Link, chainOf } from './chain.js';
@@ -23,6 +24,10 @@ export interface ActivationPlan {
   readonly drawer: Rule | undefined;
   readonly gates: readonly Test[];
   readonly narrowing: NarrowingPlan | undefined;
+  /** Some gate is false whatever the world is like. */
+  readonly isNever: boolean;
+  /** Numbers of the actives that it leaves over. */
+  readonly actives: readonly number[];
 }
 
 export type NarrowingPlan =
@@ -49,13 +54,16 @@ export interface ScopePlan {
 /** A number that effects use, known before anything fires, for all who use it. */
 export interface OperandPlan {
   readonly term: Term;
-  readonly uses: readonly OperandUse[];
+  /** Numbers of the askings for whose sources and targets it is wanted. */
+  readonly uses: readonly number[];
 }
 
-/** An operand for every source and target of an active in a scope. */
-export interface OperandUse {
+/** An active that asks a scope. */
+export interface Asking {
   readonly scope: number;
   readonly active: number;
+  /** Its place among the actives of the scope. */
+  readonly place: number;
 }
 
 /** Where an operand is to be found: a constant, or the use of an operand. */
@@ -79,6 +87,8 @@ export interface PassRule {
   readonly rule: Rule;
   readonly active: number;
   readonly scope: number;
+  /** Number of its asking. */
+  readonly asking: number;
   /** Its effects as writes of numbers; undefined where each must be fired by itself. */
   readonly writes: readonly WriteStep[] | undefined;
 }
@@ -86,6 +96,9 @@ export interface PassRule {
 /** How the rules of a pass are asked together and fired. */
 export interface PassPlan {
   readonly rules: readonly PassRule[];
+  /** Where each run of rules that are dispatched together ends; most are of one. */
+  readonly runs: readonly number[];
+  readonly askings: readonly Asking[];
   readonly carriers: readonly CarrierPlan[];
   readonly activations: readonly ActivationPlan[];
   readonly actives: readonly ActivePlan[];
@@ -120,10 +133,11 @@ function registry<T>(): Registry<T> {
 /** Plans a pass over rules in their order. */
 export function planPass(book: TermBook, rules: readonly Rule[]): PassPlan {
   const carriers = registry<CarrierPlan>();
-  const activations = registry<ActivationPlan>();
+  const activations = registry<ActivationPlan & { readonly actives: number[] }>();
   const actives = registry<ActivePlan>();
   const scopes = registry<{ readonly drawer: Rule | undefined; readonly selection: SelectionPlan | undefined; readonly gates: readonly Test[]; readonly actives: number[] }>();
-  const operands = registry<{ readonly term: Term; readonly uses: OperandUse[] }>();
+  const askings = registry<Asking>();
+  const operands = registry<{ readonly term: Term; readonly uses: number[] }>();
   const uses = new Map<string, number>();
   const written = new Set(rules.flatMap((rule) => rule.writes));
   const changes = factsChangedBy(rules);
@@ -137,42 +151,46 @@ export function planPass(book: TermBook, rules: readonly Rule[]): PassPlan {
     const narrowing = rule.narrowing === undefined ? undefined : planNarrowing(book, rule.narrowing);
     const drawer = gates.some(({ draws }) => draws) ? rule : undefined;
     const activation = activations.number(`${gates.map(({ id }) => id).join(' ')} | ${narrowing === undefined ? '' : narrowingText(narrowing)} | ${drawer?.index ?? ''}`, () => ({
-      drawer, gates: gates.map(isTrue), narrowing,
+      drawer, gates: gates.map(isTrue), narrowing, isNever: gates.some((term) => constantValue(term.node) === 0), actives: [],
     }));
     let carrier = carrierNumbers.get(rule.carrier);
     if (carrier === undefined) {
       carrier = carriers.number(carrierText(rule.carrier), () => planCarrier(book, rule.carrier));
       carrierNumbers.set(rule.carrier, carrier);
     }
-    const active = actives.number(`${activation} ${carrier}`, () => ({ activation, carrier }));
+    const active = actives.number(`${activation} ${carrier}`, () => {
+      activations.list[activation].actives.push(actives.list.length);
+      return { activation, carrier };
+    });
     const selector = own === undefined && [...include, ...exclude].some(({ draws }) => draws) ? rule : undefined;
     const scopeName = own === undefined ? `${include.map(({ id }) => id).join(' ')} | ${exclude.map(({ id }) => id).join(' ')} | ${selector?.index ?? ''}` : `own ${own.gates.map(({ id }) => id).join(' ')}`;
     const scope = scopes.number(scopeName, () => ({
       drawer: selector, actives: [],
       selection: own === undefined ? planSelection(include, exclude, targetSlot, fact.population) : undefined, gates: (own?.gates ?? []).map(isTrue),
     }));
-    const asked = scopes.list[scope].actives;
-    if (!asked.includes(active)) asked.push(active);
-    return { rule, active, scope, writes: writesOf(rule, { scope, active }) };
+    const asking = askings.number(`${scope} ${active}`, () => ({ scope, active, place: scopes.list[scope].actives.push(active) - 1 }));
+    return { rule, active, scope, asking, writes: writesOf(rule, asking) };
   });
+  const runs: number[] = [];
+  for (let from = 0; from < rules.length; from = runs[runs.length - 1]) runs.push(endOfRun(rules, from));
   return {
-    rules: planned, carriers: carriers.list, activations: activations.list, actives: actives.list, scopes: scopes.list, operands: operands.list,
+    rules: planned, runs, askings: askings.list, carriers: carriers.list, activations: activations.list, actives: actives.list, scopes: scopes.list, operands: operands.list,
     stamps: stampsOf(), written: [...written].sort((a, b) => a - b),
   };
 
   /** The effects as writes, all of them or none. */
-  function writesOf(rule: Rule, use: OperandUse): readonly WriteStep[] | undefined {
+  function writesOf(rule: Rule, asking: number): readonly WriteStep[] | undefined {
     const steps: WriteStep[] = [];
     const columns = new Set(rule.writes);
     for (const effect of rule.effects) {
-      const step = isNumberWrite(effect) ? stepOf(effect, columns, use) : undefined;
+      const step = isNumberWrite(effect) ? stepOf(effect, columns, asking) : undefined;
       if (step === undefined) return undefined;
       steps.push(step);
     }
     return steps;
   }
 
-  function stepOf(effect: ModifyEffect, columns: ReadonlySet<number>, use: OperandUse): WriteStep | undefined {
+  function stepOf(effect: ModifyEffect, columns: ReadonlySet<number>, asking: number): WriteStep | undefined {
     const amount = termOf(book, effect.amount);
     const holder = effect.holder === undefined ? undefined : termOf(book, effect.holder);
     if (holder !== undefined && !isFixed(holder)) return undefined;
@@ -181,19 +199,19 @@ export function planPass(book: TermBook, rules: readonly Rule[]): PassPlan {
     // What is evaluated late is evaluated for many targets at once: it must not look at what the rule itself writes elsewhere.
     if (!known && (holder !== undefined || effect.modification !== 'set' || readsElsewhere(amount, columns))) return undefined;
     return {
-      effect, amount, holder: holder === undefined ? undefined : placeOf(holder, use),
-      chain: known ? chain.map(({ operation, operand }) => ({ operation, operand: operand === undefined ? undefined : placeOf(operand, use) })) : undefined,
+      effect, amount, holder: holder === undefined ? undefined : placeOf(holder, asking),
+      chain: known ? chain.map(({ operation, operand }) => ({ operation, operand: operand === undefined ? undefined : placeOf(operand, asking) })) : undefined,
     };
   }
 
-  function placeOf(term: Term, use: OperandUse): OperandPlace {
+  function placeOf(term: Term, asking: number): OperandPlace {
     const constant = constantValue(term.node);
     if (constant !== undefined) return { constant };
     const operand = operands.number(String(term.id), () => ({ term, uses: [] }));
-    const name = `${operand} ${use.scope} ${use.active}`;
+    const name = `${operand} ${asking}`;
     const known = uses.get(name);
     if (known !== undefined) return { operand, use: known };
-    const number = operands.list[operand].uses.push(use) - 1;
+    const number = operands.list[operand].uses.push(asking) - 1;
     uses.set(name, number);
     return { operand, use: number };
   }

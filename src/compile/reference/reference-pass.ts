@@ -8,7 +8,7 @@ import type { Rule } from '../rule.js';
 import { type Source, carriersOf } from '../sources.js';
 import { sourceSlot } from '../node.js';
 import type { TargetSet } from '../target-set.js';
-import { inDispatchOrder } from '../pass/dispatch.js';
+import { inDispatchOrder } from '../dispatch.js';
 import { narrowed } from '../pass/narrowing.js';
 import { referenceScopes } from './reference-scopes.js';
 

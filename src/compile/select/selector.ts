@@ -9,7 +9,8 @@ import type { ConjunctionPlan, KeyedTests, SelectionPlan, Test } from '../plan/s
 import type { Term } from '../plan/term.js';
 import { type OwnSet, type OwnSets, createOwnSets, keepWhere } from '../sets/own-sets.js';
 import { type MaskedPositions, keepMasked } from '../sets/masked-positions.js';
-import { listMarked, markVerdicts } from '../sets/marks.js';
+import { markTest } from '../sets/mark-test.js';
+import { listMarked } from '../sets/marks.js';
 import { type Answers, addAnswer, beginAnswers, createAnswers, orderAnswers, reserveIds } from './answers.js';
 import { type Candidates, createCandidates, everything } from './candidates.js';
 import { createFitting } from './fitting.js';
@@ -111,7 +112,7 @@ function passing({ evaluator }: Context, gates: readonly Test[], rows: Rows, int
     const mark = scratch.mark();
     const asked = count === rows.length ? rows : takeRows(rows, into, count, scratch);
     const marks = scratch.bytes(count);
-    markVerdicts(gate, evaluator.evaluate(gate.term, asked), count, marks);
+    markTest(evaluator, gate, asked, marks);
     count = listMarked(marks, into, count, into);
     scratch.release(mark);
   }
@@ -341,7 +342,7 @@ function keepNamed(evaluator: Evaluator, { own, tests }: ConjunctionPlan, slot: 
     const kinds = taken.kinds.slice();
     slots[slot] = ids;
     kinds[slot] = own.kind;
-    markVerdicts(test, evaluator.evaluate(test.term, { ...taken, slots, kinds, varying: taken.varying | 1 << slot }), count, marks);
+    markTest(evaluator, test, { ...taken, slots, kinds, varying: taken.varying | 1 << slot }, marks);
     listMarked(marks, chosen, count, chosen);
     listMarked(marks, places, count, places);
     count = listMarked(marks, ids, count, ids);

@@ -4,7 +4,8 @@ import { rowsOver } from '../columns/rows.js';
 import type { IdList } from '../indexes/indexes.js';
 import type { OwnPlan, Test } from '../plan/selection-plan.js';
 import type { Term } from '../plan/term.js';
-import { listMarked, markVerdicts, meetMarks } from './marks.js';
+import { markTest } from './mark-test.js';
+import { listMarked, meetMarks } from './marks.js';
 import { type StampGuard, createGuard } from './stamp-guard.js';
 
 /** Objects that fit a plan by what depends on themselves alone: ids ascending. `version` rises when it is found anew. */
@@ -122,9 +123,7 @@ export function createOwnSets(evaluator: Evaluator, charge: (visits: number) => 
     }
     if (entry.marks.length < all.length) entry.marks = new Uint8Array(all.length + (all.length >>> 1));
     const before = evaluator.frame.visits;
-    const mark = scratch.mark();
-    markVerdicts(entry.test, evaluator.evaluate(entry.test.term, rowsOver(slot, all.ids, all.length, kind)), all.length, entry.marks);
-    scratch.release(mark);
+    markTest(evaluator, entry.test, rowsOver(slot, all.ids, all.length, kind), entry.marks);
     entry.visits = evaluator.frame.visits - before;
     entry.guard.note();
   }
@@ -136,7 +135,7 @@ export function keepWhere(evaluator: Evaluator, test: Test, slot: number, ids: I
   const { scratch } = evaluator;
   const mark = scratch.mark();
   const marks = scratch.bytes(length);
-  markVerdicts(test, evaluator.evaluate(test.term, rowsOver(slot, ids, length, kind)), length, marks);
+  markTest(evaluator, test, rowsOver(slot, ids, length, kind), marks);
   const kept = listMarked(marks, ids, length, ids);
   scratch.release(mark);
   return kept;

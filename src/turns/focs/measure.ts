@@ -1,103 +1,162 @@
 import { performance } from 'node:perf_hooks';
-import type { PassPart } from '../../compile/effects/turn-context.js';
+import type { PassPart, TurnOptions } from '../../compile/effects/turn-context.js';
 import { columnStamp, touchAll, touchBack } from '../../components/stamps.js';
+import { captureState, restoreState } from '../../components/world-state.js';
 import { keptColumns } from './passes.js';
 import type { GameSession } from './session.js';
 import type { PassName } from './passes.js';
 
-/** Milliseconds of the parts of a pass. */
+/** A pass, or a whole turn. */
+export type Measured = PassName | 'all';
+
+/** How often something is measured. */
+export interface Effort {
+  /** Passes that run first and do not count. */
+  readonly warmUp: number;
+  readonly repeat: number;
+  /** No further pass begins when so much time has gone by, but one of each sort is always run. */
+  readonly milliseconds: number;
+}
+
+/** Milliseconds of the parts of a pass; null for what was not measured. */
 export interface PassTimes {
   /** Of the first pass, before anything had been compiled or kept. */
   readonly first: number;
-  /** Medians of passes from the same state, with everything that was kept of answers dropped before each. */
-  readonly activation: number;
-  readonly scope: number;
-  readonly execute: number;
-  readonly total: number;
-  /** Median of passes in which nothing has changed since the last one. */
-  readonly unchanged: number;
+  /** Medians of passes from the same state, with everything that was kept of answers dropped before each. Of a whole turn, its three passes together. */
+  readonly activation: number | null;
+  readonly scope: number | null;
+  readonly execute: number | null;
+  readonly total: number | null;
+  /** Median of passes in which nothing has changed since the last one; null too for what changes more than meters. */
+  readonly unchanged: number | null;
 }
 
 /** What a pass did. */
 export interface PassWork {
+  /** Groups of the pass that have a source. */
   readonly groups: number;
-  /** Sources of all groups. */
+  /** Sources of all groups: an object counts once for each group. */
   readonly pairs: number;
+  /** Of them, those whose activation holds. */
   readonly activePairs: number;
-  /** Targets of all active sources. */
+  /** Targets in the scopes of all active sources, before stacking takes any away. */
   readonly scopeMatches: number;
   /** Cells written. */
   readonly writes: number;
 }
 
-const warmUp = 20;
-const unchangedRuns = 20;
+/** Undefined work is that of a whole turn, which is not counted. */
+export interface Measurement {
+  readonly times: PassTimes;
+  readonly work: PassWork | undefined;
+}
 
-/** Runs a pass once, and measures it over `repeat` more, all from the same state; the state is as after one pass. Passes that change more than meters are run once. */
-export function measurePass(session: GameSession, pass: PassName, repeat: number): { readonly times: PassTimes; readonly work: PassWork } {
-  const restore = keptMeters(session);
+const mostUnchanged = 20;
+
+/** Runs a pass once and, with an effort, measures it over more, all from the same state; the state is as after one pass. */
+export function measurePass(session: GameSession, pass: Measured, effort?: Effort): Measurement {
+  const restore = pass === 'a' || pass === 'all' ? wholeState(session) : keptMeters(session);
   const start = performance.now();
   const work = workOf(session, pass);
   const first = performance.now() - start;
-  const samples: Sample[] = [];
-  for (let i = 0; i < (repeat > 1 ? warmUp + repeat : 0); i++) {
-    restore(true);
-    const sample = timed(session, pass);
-    if (i >= warmUp) samples.push(sample);
-  }
-  const unchanged: number[] = [];
-  for (let i = 0; i < (repeat > 1 ? unchangedRuns : 0); i++) {
-    restore(false);
-    unchanged.push(timed(session, pass).total);
-  }
-  const median = (of: (sample: Sample) => number): number => middle(samples.map(of)) ?? 0;
+  if (effort === undefined) return { work, times: { first, activation: null, scope: null, execute: null, total: null, unchanged: null } };
+  const { warmUp, repeat, milliseconds } = effort;
+  const anew = (): Sample => {
+    restore.anew();
+    return timed(session, pass);
+  };
+  repeated(warmUp, milliseconds / 2, anew);
+  const samples = repeated(repeat, milliseconds / 2, anew);
+  const { again } = restore;
+  const unchanged = again && repeated(mostUnchanged, milliseconds / 4, () => {
+    again();
+    return timed(session, pass).total;
+  });
+  const median = (of: (sample: Sample) => number): number => middle(samples.map(of));
   return {
     work,
     times: {
-      first, activation: median(({ activation }) => activation), scope: median(({ scope }) => scope), execute: median(({ execute }) => execute),
-      total: samples.length === 0 ? first : median(({ total }) => total), unchanged: middle(unchanged.slice(unchangedRuns / 2)) ?? 0,
+      first, activation: median(({ activation }) => activation), scope: median(({ scope }) => scope), execute: median(({ execution }) => execution), total: median(({ total }) => total),
+      // The first ones compile what is put back.
+      unchanged: unchanged === undefined ? null : middle(unchanged.slice(unchanged.length / 2)),
     },
   };
 }
 
-interface Sample {
-  readonly activation: number;
-  readonly scope: number;
-  readonly execute: number;
-  readonly total: number;
-}
-
-function timed(session: GameSession, pass: PassName): Sample {
-  const at: Partial<Record<PassPart, number>> = {};
+function repeated<T>(times: number, milliseconds: number, run: () => T): readonly T[] {
   const start = performance.now();
-  session.runPass(pass, { clock: (part) => { at[part] = performance.now(); } });
-  const end = performance.now();
-  const { activation = start, scope = start, execution = start, end: done = start } = at;
-  return { activation: scope - activation, scope: execution - scope, execute: done - execution, total: end - start };
+  const results: T[] = [];
+  for (let i = 0; i < times && (i === 0 || performance.now() - start < milliseconds); i++) results.push(run());
+  return results;
 }
 
-function workOf(session: GameSession, pass: PassName): PassWork {
+type Sample = Readonly<Record<PassPart | 'total', number>>;
+
+function timed(session: GameSession, pass: Measured): Sample {
+  const spent: Record<PassPart, number> = { activation: 0, scope: 0, execution: 0, end: 0 };
+  let part: PassPart = 'end';
+  const start = performance.now();
+  let since = start;
+  const clock = (next: PassPart): void => {
+    const now = performance.now();
+    spent[part] += now - since;
+    part = next;
+    since = now;
+  };
+  runOne(session, pass, { clock });
+  return { ...spent, total: performance.now() - start };
+}
+
+function runOne(session: GameSession, pass: Measured, options?: TurnOptions): void {
+  if (pass === 'all') session.runTurn(options);
+  else session.runPass(pass, options);
+}
+
+function workOf(session: GameSession, pass: Measured): PassWork | undefined {
+  if (pass === 'all') {
+    session.runTurn();
+    return undefined;
+  }
   const { activity } = session.executor;
-  const [activeBefore, targetsBefore, askedBefore] = [sum(activity.active), sum(activity.targets), sum(activity.asked)];
+  const asked = activity.asked.slice();
+  const [activeBefore, targetsBefore] = [sum(activity.active), sum(activity.targets)];
   const context = session.runPass(pass);
-  const rules = session.game.program.rules.passes.find(({ name }) => name === (pass === 'a' ? 'effects' : 'meters'))?.rules ?? [];
   return {
-    groups: rules.filter(({ index }) => activity.asked[index] > 0).length, pairs: sum(activity.asked) - askedBefore,
+    groups: asked.filter((before, rule) => activity.asked[rule] > before).length, pairs: sum(activity.asked) - sum(asked),
     activePairs: sum(activity.active) - activeBefore, scopeMatches: sum(activity.targets) - targetsBefore, writes: context.wrote,
   };
 }
 
-/** Puts back what a pass changes and no reset makes anew, so that each pass begins from the same state. */
-function keptMeters({ game, state }: GameSession): (forget: boolean) => void {
+/** Puts the state back to where a pass began. */
+interface Restoring {
+  /** With everything that was derived from the state counting as out of date. */
+  readonly anew: () => void;
+  /** As what it is: unchanged. Undefined where too much changes for that. */
+  readonly again: (() => void) | undefined;
+}
+
+function wholeState({ state }: GameSession): Restoring {
+  const before = captureState(state);
+  return { anew: () => { restoreState(state, before); }, again: undefined };
+}
+
+/** A pass of meters changes only what a reset makes anew, but for a few columns. */
+function keptMeters({ game, state }: GameSession): Restoring {
   const kept = keptColumns(game.model).map((column) => ({ column, cells: state.cells[column].slice(), stamp: 0 }));
-  return (forget) => {
-    // Everything that was derived from the state counts as out of date.
-    if (forget) touchAll(state.stamps);
-    for (const each of kept) {
-      state.cells[each.column].set(each.cells);
-      if (forget) each.stamp = state.stamps.values[columnStamp(each.column)];
-      else touchBack(state.stamps, columnStamp(each.column), each.stamp);
-    }
+  return {
+    anew: () => {
+      touchAll(state.stamps);
+      for (const each of kept) {
+        state.cells[each.column].set(each.cells);
+        each.stamp = state.stamps.values[columnStamp(each.column)];
+      }
+    },
+    again: () => {
+      for (const { column, cells, stamp } of kept) {
+        state.cells[column].set(cells);
+        touchBack(state.stamps, columnStamp(column), stamp);
+      }
+    },
   };
 }
 
@@ -105,7 +164,6 @@ function sum(values: Float64Array): number {
   return values.reduce((total, value) => total + value, 0);
 }
 
-function middle(values: readonly number[]): number | undefined {
-  const sorted = values.toSorted((a, b) => a - b);
-  return sorted.at(Math.floor(sorted.length / 2));
+function middle(values: readonly number[]): number {
+  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
 }

@@ -16,7 +16,7 @@ function sourcesOf(carrier: Carrier, fill: (maker: Maker) => unknown, more: Part
 }
 
 const byClass = (name: string): Carrier => ({ by: 'class', class: classIndex(name) });
-const byCondition = (kinds: readonly string[], where: readonly Node[] = [], times?: Node): Carrier => ({ by: 'condition', kinds: kinds.map(kindIndex), where, times });
+const byCondition = (kinds: readonly string[], where: readonly Node[] = [], times?: Node): Extract<Carrier, { readonly by: 'condition' }> => ({ by: 'condition', kinds: kinds.map(kindIndex), where, times });
 const bySeat = (name: string): Carrier => ({ by: 'seat', class: classIndex(name), column: columnIndex('seat') });
 
 test('a class is carried by its objects, by ascending id, also by such as are born in the turn', () => {
@@ -93,8 +93,8 @@ describe('a condition', () => {
 
   test('of several rules is the same where it says the same', () => {
     const carrier = byCondition(['ship'], [is(of(source, 'rank'), '>', 2)]);
-    const { outcome } = onePass([carriedBy(carrier), carriedBy({ ...carrier }), carriedBy(byCondition(['ship']))], fill);
-    expect(outcome.firings.map(({ source: id }) => id)).toEqual([2, 2, 2, 4]);
+    const { outcome } = onePass([carriedBy(carrier), carriedBy({ ...carrier }), carriedBy({ ...carrier, times: number(2) }), carriedBy(byCondition(['ship']))], fill);
+    expect(outcome.firings.map(({ source: id }) => id)).toEqual([2, 2, 2, 2, 2, 4]);
   });
 });
 

@@ -22,7 +22,7 @@ import type { BranchEffect, Effect, Modification, ModifyEffect, Rule } from '../
 import type { Limits } from '../../../src/kernel/limits.js';
 import { columnNamed, make, modelOf, stateOf } from '../../support/hand-model.js';
 import { boolean, number, source, target } from '../../support/nodes.js';
-import { type Outcome, type PassOptions, runPasses } from './run-passes.js';
+import { type Outcome, type PassOptions, haveSameCells, runPasses } from './run-passes.js';
 
 /** Passes made by hand, and what every way of running them must agree on. */
 
@@ -42,10 +42,12 @@ export const handModel: Model = modelOf({
     /** What a test wants to know of the order of writes. */
     trail: { kinds: ['planet', 'ship'], role: 'property' },
     goal: { kinds: ['planet', 'ship', 'law'], role: 'property', type: { name: 'entity' } },
+    friend: { kinds: ['planet', 'ship'], role: 'property', type: { name: 'entity' } },
     seat: { kinds: ['empire'], role: 'property', type: { name: 'entity' } },
     focus: { kinds: ['planet', 'ship'], role: 'property', type: { name: 'enumeration', index: 0 }, storage: 'u8', initial: 1 },
   },
   enumerations: { focus: { members: ['farming', 'mining'] } },
+  stacking: { 2: 'largest' },
   classes: { colony: { kind: 'planet' }, scout: { kind: 'ship' }, tech: { kind: 'law' }, edict: { kind: 'law' } },
 });
 
@@ -208,6 +210,7 @@ export function inEveryWay<Made>(passes: readonly (readonly RuleParts[])[], fill
   for (const { options, outcome, state, asked, active, targets } of results.slice(1)) {
     expect(outcome.refusal).toBe(reference.outcome.refusal);
     expect(hashState(state)).toBe(hashState(reference.state));
+    expect(haveSameCells(state, reference.state)).toBe(true);
     for (const count of ['fired', 'created', 'wrote'] as const) expect(outcome[count], count).toBe(reference.outcome[count]);
     if (outcome.refusal === undefined) expect([asked, active, targets]).toEqual([reference.asked, reference.active, reference.targets]);
     if (options.observe === true) expect(outcome.firings).toEqual(reference.outcome.firings);

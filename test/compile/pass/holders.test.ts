@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { destroy } from '../../../src/components/objects.js';
 import { makeNode } from '../../../src/compile/make-node.js';
+import { choose } from '../../../src/compile/operations/logic.js';
 import { follow } from '../../../src/compile/operations/follow.js';
 import { absences, giving, none, source, target } from '../../support/nodes.js';
 import { type Maker, type RuleParts, columnIndex, is, itself, of, onePass, planOfPass, plus, ranked, running, sign, times, write } from './hand-rules.js';
@@ -31,6 +32,16 @@ test('nothing is written where it is none, absent, or has no such cell; it count
   const { values, outcome } = onePass([{ include: [ranked], activation: [is(of(source, 'rank'), '==', 1)], effects }], five);
   expect([...values('stock', ...all), ...values('crew', 4, 5)]).toEqual([0, 0, 0, 0, 0, 0, 0]);
   expect(outcome).toMatchObject({ fired: 20, wrote: 0 });
+});
+
+test('nothing is written where a choice among holders cannot be made', () => {
+  const choice = makeNode(choose, undefined, is(of(target, 'crew'), '>', 1), source, source);
+  const { values } = onePass([{ include: [ranked], activation: [is(of(source, 'rank'), '==', 1)], effects: [sign(of(target, 'rank'), { holder: choice })] }], (maker) => {
+    five(maker);
+    maker.set(5, { crew: 2 });
+  });
+  // Planets have no crew, and the first of the scouts has none aboard.
+  expect(values('trail', ...all)).toEqual([45, 0, 0, 0, 0]);
 });
 
 test('who is gone is nobody', () => {

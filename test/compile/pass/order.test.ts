@@ -1,12 +1,14 @@
 import { describe, expect, test } from 'vitest';
 import { makeNode } from '../../../src/compile/make-node.js';
+import { distance } from '../../../src/compile/operations/distance.js';
 import { draw } from '../../../src/compile/operations/draw.js';
-import { inDispatchOrder } from '../../../src/compile/pass/dispatch.js';
+import { follow } from '../../../src/compile/operations/follow.js';
+import { inDispatchOrder } from '../../../src/compile/dispatch.js';
 import type { Narrowing } from '../../../src/compile/rule.js';
-import { inside } from '../../support/hand-model.js';
+import { at, inside } from '../../support/hand-model.js';
 import { boolean, giving, number, source, target } from '../../support/nodes.js';
 import {
-  type Maker, type RuleParts, classIndex, columnIndex, gone, inEveryWay, is, itself, kindIndex, minus, not, of, onePass, planOfPass, plus, ranked, ruleOf, running, sign, times, write,
+  type Maker, type RuleParts, all, classIndex, columnIndex, gone, inEveryWay, is, itself, kindIndex, minus, not, of, onePass, planOfPass, plus, ranked, ruleOf, running, sign, times, write,
 } from './hand-rules.js';
 
 /** Colonies 1 to 3 and scouts 4 and 5, with the ranks 1 to 5. */
@@ -131,6 +133,33 @@ describe('narrowing', () => {
   });
 });
 
+describe('draws', () => {
+  const chance = is(makeNode(draw, { site: 0, slots: 2 }), '<', 0.5);
+  const dozen = ({ add }: Maker): void => { for (let i = 0; i < 12; i++) add('colony', { rank: i }); };
+  const targetsOf = (rules: readonly RuleParts[]): readonly string[] => {
+    const { outcome } = onePass(rules, dozen);
+    return rules.map((_, i) => outcome.firings.filter((firing) => firing.rule === `rule ${i}`).map((firing) => firing.targets.join()).join(' '));
+  };
+
+  test.each([['of a scope', [all(ranked, chance)]], ['of a scope that would be the source', [all(itself, chance)]], ['of one of two scopes', [chance, itself]]])('%s are those of the rule, though another says the same', (_, include) => {
+    const [one, other] = targetsOf([{ include, effects: [sign(1)] }, { include, effects: [sign(2)] }]);
+    expect(one).not.toBe(other);
+    expect(targetsOf([{ include, effects: [sign(1)] }])).toEqual([one]);
+  });
+
+  test('of an activation too', () => {
+    const activation = [is(makeNode(draw, { site: 0, slots: 1 }), '<', 0.5)];
+    const [one, other] = targetsOf([{ activation, effects: [sign(1)] }, { activation, effects: [sign(2)] }]);
+    expect(one).not.toBe(other);
+  });
+
+  test('of an amount are of source and target, at whichever turn', () => {
+    const amount = makeNode(draw, { site: 1, slots: 2 });
+    const { values } = onePass([{ include: [ranked], activation: [is(of(source, 'rank'), '<', 2)], effects: [write('stock', 'set', plus(running, amount))] }], dozen);
+    expect(new Set(values('stock', ...Array.from({ length: 12 }, (_, i) => i + 1))).size).toBe(12);
+  });
+});
+
 describe('all is asked before the first effect', () => {
   test('activation, scope and carriers see nothing of what another rule wrote', () => {
     const raise: RuleParts = { include: [ranked], effects: [write('rank', 'add', 10)] };
@@ -150,7 +179,25 @@ describe('all is asked before the first effect', () => {
     expect(values('stock', 1, 2, 3)).toEqual([31, 32, 33]);
   });
 
-  test('owners, places and availabilities too', () => {
+  test('amounts and holders see whose it is now, and where', () => {
+    const owner = makeNode(follow, { relation: 'owner', kind: 0 }, target);
+    const apart = makeNode(distance, undefined, source, target);
+    const only = { activation: [is(of(source, 'rank'), '==', 1)], include: [itself] };
+    const see: RuleParts = { ...only, effects: [write('stock', 'add', of(owner, 'rank')), write('stock', 'add', 1, { holder: owner })] };
+    const { values } = onePass([
+      see, { ...only, effects: [{ kind: 'give', recipient: 'target', stacking: 0, label: '', owner: of(target, 'goal') }] }, see,
+      { ...only, include: [is(of(target, 'rank'), '==', 5)], effects: [{ kind: 'move', recipient: 'source', stacking: 0, label: '', to: of(source, 'friend') }, write('light', 'add', apart)] },
+    ], ({ add, set }) => {
+      add('empire', { rank: 20 });
+      add('empire', { rank: 300 });
+      add('colony', { rank: 1, goal: 2 }, { owner: 1, place: at(0) });
+      set(3, { friend: add('planet', {}, { place: at(8) }) });
+      add('ship', { rank: 5 }, { place: at(10) });
+    });
+    expect([...values('stock', 1, 2, 3), ...values('light', 5)]).toEqual([1, 1, 320, 2]);
+  });
+
+  test('seats see nothing of what is made available', () => {
     const { values, outcome } = onePass([
       { carrier: { by: 'class', class: classIndex('edict') }, include: [is(of(target, 'rank'), '==', 8)], effects: [{ kind: 'availability', recipient: 'target', stacking: 0, label: '', class: makeClass('tech'), available: boolean(true) }] },
       { carrier: { by: 'seat', class: classIndex('tech'), column: columnIndex('seat') }, include: [itself], effects: [write('rank', 'add', 1)] },
@@ -180,6 +227,23 @@ describe('all is asked before the first effect', () => {
   });
 });
 
+describe('a cell that is written', () => {
+  test('goes through the log that stacking keeps of it, whoever writes it', () => {
+    const stacked = (amount: number): RuleParts => ({ ...onFirst, activation: [is(of(source, 'rank'), '==', 1)], effects: [write('stock', 'add', amount, { stacking: 2 })] });
+    const plain: RuleParts = { ...onFirst, activation: [is(of(source, 'rank'), '==', 1)], effects: [write('stock', 'multiply', 3), write('stock', 'add', 1)] };
+    expect(planOfPass([stacked(1), plain]).rules.map(({ writes }) => writes?.length)).toEqual([undefined, 2]);
+    // Of 1 and 5 the larger counts, in the place of the first; then what is between them is done again.
+    expect(onePass([stacked(1), plain, stacked(5)], five).values('stock', 1)).toEqual([(0 + 5) * 3 + 1]);
+  });
+
+  test('never holds a zero with a sign', () => {
+    const { values } = onePass([{ ...onFirst, effects: [write('light', 'multiply', -1), write('stock', 'multiply', -1), write('light', 'set', times(running, -1)), write('stock', 'set', times(running, of(target, 'stock')))] }], ({ add }) => {
+      add('colony', { rank: 1 });
+    });
+    expect([...values('light', 1), ...values('stock', 1)]).toEqual([0, 0]);
+  });
+});
+
 describe('amounts that look at what is written are found at their turn', () => {
   const plans = (...rules: readonly RuleParts[]) => planOfPass(rules).rules.map(({ writes }) => writes?.map(({ chain }) => (chain === undefined ? 'late' : chain.map(({ operation }) => operation).join(' '))));
 
@@ -199,6 +263,13 @@ describe('amounts that look at what is written are found at their turn', () => {
     const { values } = onePass([rule], five);
     // 1 is written before the source itself, which then has 1.
     expect(values('stock', 1, 2, 3, 4, 5)).toEqual([1, 1, 2, 2, 2]);
+  });
+
+  test('whole, where a modification comes behind an amount that looks at the cell', () => {
+    const rule: RuleParts = { include: [itself], effects: [write('stock', 'add', plus(running, 1)), write('rank', 'multiply', times(running, running))] };
+    expect(plans(rule)).toEqual([undefined]);
+    const { values } = onePass([{ include: [itself], effects: [write('stock', 'set', 5)] }, rule], five);
+    expect([...values('stock', 1), ...values('rank', 1, 2)]).toEqual([11, 1, 8]);
   });
 
   test('each source by itself where several write one cell', () => {

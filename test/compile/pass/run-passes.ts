@@ -55,3 +55,12 @@ export function runPasses(executor: Executor, state: WorldState, passes: readonl
     }
   }
 }
+
+/** Whether the cells of two states of one size are the same to the last bit, the sign of a zero included: the hash does not tell it. */
+export function haveSameCells(a: WorldState, b: WorldState): boolean {
+  return a.cells.every((cells, column) => Buffer.compare(bytesOf(cells), bytesOf(b.cells[column])) === 0);
+}
+
+function bytesOf({ buffer, byteOffset, byteLength }: WorldState['cells'][number]): Uint8Array {
+  return new Uint8Array(buffer, byteOffset, byteLength);
+}

@@ -47,8 +47,10 @@ function varied(model: Model, choices: Choices): Model {
     { ...common, name: 'given', type: numberType, kinds: all }, { ...common, name: 'friend', type: entityType, kinds: all },
     { ...common, name: 'seat', type: entityType, kinds: Uint8Array.from([0, ...model.kinds.map(({ faction }) => Number(faction))]) },
   ];
+  // Most numbers are on objects of all kinds, so that what is written finds a cell.
+  const numbered = (column: Column): Column => ({ ...column, storage: column.storage === 'f64' && choices.oneIn(2) ? 'f32' : column.storage, kinds: choices.oneIn(3) ? column.kinds : all });
   const columns = [
-    ...model.columns.map((column): Column => (column.storage === 'f64' && column.type.name === 'number' && choices.oneIn(2) ? { ...column, storage: 'f32' } : column)),
+    ...model.columns.map((column) => (column.type.name === 'number' ? numbered(column) : column)),
     ...added.map((column, i): Column => ({ ...column, index: model.columns.length + i })),
   ];
   const kinds = model.kinds.map((kind): Kind => ({ ...kind, columns: columns.filter((column) => column.kinds[kind.index] === 1).map(({ index }) => index) }));
@@ -119,10 +121,10 @@ function wordTest(choices: Choices, model: Model): Node {
 
 function condition(choices: Choices, model: Model, slots: number): Node {
   const object = slots === 1 ? source : choices.pick([source, target]);
-  switch (choices.below(4)) {
-    case 0: return makeNode(compare, { comparison: '==' }, makeNode(kindOf, undefined, object), kindNode(choices.oneIn(2) ? model.kindByName.get('thing0')?.index ?? 0 : choices.between(1, model.kinds.length)));
-    case 1: return makeNode(compare, { comparison: choices.pick(['<', '>='] as const) }, cell(model, model.columnByName.get('given')?.index ?? 0, object), number(choices.pick([1, 2.5])));
-    case 2: return makeNode(compare, { comparison: choices.pick(['<', '>=', '!='] as const) }, reading(choices, model, object), number(choices.pick([0, 1, 2.5, 5])));
+  switch (choices.below(8)) {
+    case 0: case 1: return makeNode(compare, { comparison: '==' }, makeNode(kindOf, undefined, object), kindNode(choices.oneIn(2) ? model.kindByName.get('thing0')?.index ?? 0 : choices.between(1, model.kinds.length)));
+    case 2: case 3: case 4: return makeNode(compare, { comparison: choices.pick(['<', '>='] as const) }, cell(model, model.columnByName.get('given')?.index ?? 0, object), number(choices.pick([1, 2.5])));
+    case 5: case 6: return makeNode(compare, { comparison: choices.pick(['<', '>=', '!='] as const) }, reading(choices, model, object), number(choices.pick([0, 1, 2.5, 5])));
     default: return nodeOf(booleanType, choices, { model, slots, running: undefined, aggregates: 1 }, 3);
   }
 }

@@ -12,7 +12,7 @@ import { meterForms } from './meter-forms.js';
 import { ownerForms } from './owner-forms.js';
 import { placeForms } from './place-forms.js';
 import { planetForms } from './planet-forms.js';
-import { unknownConstruct } from './problems.js';
+import { tooLarge, unknownConstruct } from './problems.js';
 import { queueForms } from './queue-forms.js';
 import { sortForms } from './sort-forms.js';
 import { timeForms } from './time-forms.js';
@@ -38,6 +38,11 @@ export function conditionNames(): readonly string[] {
 
 /** A condition of the candidate; it may be absent, which means false. False, and reported, for what is no condition. */
 export function lowerCondition(condition: Condition, context: Tested): Node {
+  const { budget } = context.group;
+  if (--budget.left < 0) {
+    if (budget.left === -1) tooLarge(context, condition.at);
+    return context.kit.no;
+  }
   const form = forms.get(condition.name);
   if (form !== undefined) return form.lower(condition, context);
   unknownConstruct(context, condition.at, 'condition', condition.name, forms.keys());

@@ -1,5 +1,6 @@
 import type { Node } from '../../../compile/node.js';
 import type { GameEnumerations, GameModelBuilder } from '../model/game-model.js';
+import type { Effect as RuleEffect } from '../../../compile/rule.js';
 import type { Condition, Effect, Item, ItemKind, Offset, Value } from '../syntax.js';
 import { type KindSet, everyKind } from './kind-set.js';
 import type { Kit } from './kit.js';
@@ -19,7 +20,7 @@ export interface Subject {
 /** Something wrong with content: at a place in the text of an item, with what was expected. An item with an error gives no rules. */
 export interface Problem {
   readonly severity: 'error' | 'warning';
-  readonly code: 'unknown-name' | 'unknown-construct' | 'wrong-type' | 'missing-parameter' | 'unsupported' | 'too-deep';
+  readonly code: 'unknown-name' | 'unknown-construct' | 'wrong-type' | 'missing-parameter' | 'unsupported' | 'too-deep' | 'too-large';
   readonly message: string;
   readonly suggestion?: string;
   readonly at: Offset;
@@ -37,6 +38,10 @@ export interface GroupState {
   readonly item: Item;
   /** The number of each place that draws, by what stands there. */
   readonly sites: Map<object, number>;
+  /** How many effects there are that the IR cannot say, by name. */
+  readonly pending: Map<string, number>;
+  /** Conditions that may still be lowered. */
+  readonly budget: { left: number };
   /** Notes that what is lowered depends on the item itself, not only on what its group says. */
   noteOwn(): void;
   /** `of`: the item in whose text the problem is, where it is another. */
@@ -112,6 +117,10 @@ export interface Language {
   class(value: Value, kind: ItemKind, context: Context): Node;
   /** A text that is known at load; undefined for others. */
   text(value: Value, context: Context): string | undefined;
+  /** Whether a property is a number, and no word. */
+  isNumber(value: Value): boolean;
+  /** An effect that stands inside of another. */
+  effect(effect: Effect, context: Acting): readonly RuleEffect[];
   comparison(condition: NonNullable<Condition['comparison']>, at: Offset, context: Context): Node;
 }
 

@@ -1,7 +1,10 @@
 import type { Effect as RuleEffect } from '../../../compile/rule.js';
 import type { Effect } from '../syntax.js';
 import { type Acting, acting, ofKinds, testing } from './context.js';
+import { creatingEffects } from './creating-effects.js';
 import { type EffectForm, common } from './effect-forms.js';
+import { knowingEffects } from './knowing-effects.js';
+import { memberEffects } from './member-effects.js';
 import { seek } from './members.js';
 import { meterEffects } from './meter-effects.js';
 import { objectEffects } from './object-effects.js';
@@ -12,23 +15,12 @@ export interface LoweredEffects {
   readonly effects: readonly RuleEffect[];
   /** Of these the ones on meters of objects, with the branches in which they stand. */
   readonly meters: readonly RuleEffect[];
-  /** How many there are that the IR cannot say, by name. */
-  readonly pending: ReadonlyMap<string, number>;
 }
 
-/** What comes together while effects are lowered. */
-interface Gathered {
-  readonly onObjects: Set<RuleEffect>;
-  readonly pending: Map<string, number>;
-}
+/** Known effects that the IR cannot say: where fleets are bound for, and steps of so many units toward something, are no part of a world. */
+const unsaid: ReadonlySet<string> = new Set(['SetDestination', 'MoveInOrbit', 'MoveTowards']);
 
-/** Known effects that have no form yet. */
-const unsaid: ReadonlySet<string> = new Set([
-  'GenerateSitRepMessage', 'GenerateSitrepMessage', 'SetTexture', 'SetOverlayTexture', 'SetVisibility', 'SetDestination', 'MoveInOrbit', 'MoveTowards', 'AddStarlanes',
-  'RemoveStarlanes', 'CreateShip', 'CreatePlanet', 'Victory',
-]);
-
-const forms: ReadonlyMap<string, EffectForm> = new Map(Object.entries({ ...meterEffects, ...objectEffects }));
+const forms: ReadonlyMap<string, EffectForm> = new Map(Object.entries({ ...meterEffects, ...objectEffects, ...creatingEffects, ...memberEffects, ...knowingEffects }));
 
 /** Effects that make a group one of those that act on meters; those of empires do nothing there. */
 const onMeters: ReadonlySet<string> = new Set(['SetMeter', 'SetShipPartMeter', 'SetEmpireMeter']);
@@ -39,33 +31,40 @@ export function writesMeters(effects: readonly Effect[]): boolean {
 }
 
 export function lowerEffects(effects: readonly Effect[], context: Acting): LoweredEffects {
-  const gathered: Gathered = { onObjects: new Set(), pending: new Map() };
-  const lowered = effects.flatMap((effect) => lowerEffect(effect, gathered, context));
-  return { effects: lowered, meters: metersAmong(lowered, gathered.onObjects), pending: gathered.pending };
+  const onObjects = new Set<RuleEffect>();
+  const lowered = effects.flatMap((effect) => lowerEffect(effect, onObjects, context));
+  return { effects: lowered, meters: metersAmong(lowered, onObjects) };
 }
 
-function lowerEffect(effect: Effect, gathered: Gathered, context: Acting): readonly RuleEffect[] {
-  if (effect.name === 'If') return branch(effect, gathered, context);
+/** One effect that stands inside of another. */
+export function lowerInner(effect: Effect, context: Acting): readonly RuleEffect[] {
+  return lowerEffect(effect, new Set(), context);
+}
+
+/** `onObjects` gathers the effects on meters of objects. */
+function lowerEffect(effect: Effect, onObjects: Set<RuleEffect>, context: Acting): readonly RuleEffect[] {
+  if (effect.name === 'If') return branch(effect, onObjects, context);
   const form = forms.get(effect.name);
   if (form === undefined && !unsaid.has(effect.name)) {
     unknownConstruct(context, effect.at, 'effect', effect.name, [...forms.keys(), 'If', ...unsaid]);
     return [];
   }
   const lowered = form?.(effect, context);
-  if (lowered === undefined) return pend(effect, gathered, context);
-  if (effect.name === 'SetMeter' || effect.name === 'SetShipPartMeter') for (const each of lowered) gathered.onObjects.add(each);
+  if (lowered === undefined) return pend(effect, context);
+  if (effect.name === 'SetMeter' || effect.name === 'SetShipPartMeter') for (const each of lowered) onObjects.add(each);
   return lowered;
 }
 
 /** Counts an effect that cannot be said; what is wrong with its conditions is found all the same. */
-function pend(effect: Effect, { pending }: Gathered, context: Acting): readonly RuleEffect[] {
+function pend(effect: Effect, context: Acting): readonly RuleEffect[] {
+  const { pending } = context.group;
   pending.set(effect.name, (pending.get(effect.name) ?? 0) + 1);
   for (const { condition } of effect.conditions) seek(condition, context);
   return [];
 }
 
 /** Targets of which the condition holds when it is their turn, and the others. */
-function branch(effect: Effect, gathered: Gathered, context: Acting): readonly RuleEffect[] {
+function branch(effect: Effect, onObjects: Set<RuleEffect>, context: Acting): readonly RuleEffect[] {
   const condition = effect.conditions.find(({ label }) => label === 'condition')?.condition;
   if (condition === undefined) {
     missingParameter(context, effect.at, effect.name, 'condition');
@@ -74,8 +73,8 @@ function branch(effect: Effect, gathered: Gathered, context: Acting): readonly R
   const kinds = context.language.kinds(condition, context) & context.target.kinds;
   const chosen: Acting = kinds === 0 ? context : acting(context, context.source, ofKinds(context.target, kinds), context.isOnSource);
   const test = context.language.conditions([condition], testing(context, context.target), false);
-  const then = effect.effects.flatMap((each) => lowerEffect(each, gathered, chosen));
-  const otherwise = effect.otherwise.flatMap((each) => lowerEffect(each, gathered, context));
+  const then = effect.effects.flatMap((each) => lowerEffect(each, onObjects, chosen));
+  const otherwise = effect.otherwise.flatMap((each) => lowerEffect(each, onObjects, context));
   if (then.length === 0 && otherwise.length === 0) return [];
   return [{ kind: 'branch', ...common(effect), condition: test, then, otherwise }];
 }

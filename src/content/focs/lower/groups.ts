@@ -1,3 +1,4 @@
+import { nodesOfEffect } from '../../../compile/plan/effect-nodes.js';
 import type { Origin, Rule } from '../../../compile/rule.js';
 import type { EffectsGroup, ItemKind } from '../syntax.js';
 import { lowerActivation } from './activations.js';
@@ -10,6 +11,7 @@ import { type ImplicitGroup, implicitPriority } from './implicit.js';
 import { everyKind } from './kind-set.js';
 import { mentionsChance, mentionsSource } from './mentions.js';
 import { poolOf } from './members.js';
+import { tooLarge } from './problems.js';
 import { accessOf } from './rule-access.js';
 
 /** What a rule was made of. */
@@ -85,15 +87,20 @@ function lowerBody(group: EffectsGroup, state: GroupState, { base, carried }: Se
   const outside = contextOf(base, state, carried.source);
   const { activation, narrowing } = lowerActivation(group.activation, activationContext(group, outside));
   const include = [base.language.conditions([group.scope], scopeContext(group, outside), true)];
-  const { effects, meters, pending } = lowerEffects(group.effects, effectContext(group, outside));
+  const { effects, meters } = lowerEffects(group.effects, effectContext(group, outside));
+  const weight = [...activation, ...include, ...effects.flatMap(nodesOfEffect)].reduce((sum, node) => sum + base.kit.interner.weight(node), 0);
+  if (weight > mostNodes) tooLarge({ group: state }, group.at);
   const acts = (acting: Rule['effects']): RuleActs => ({ effects: acting, ...accessOf([...activation, ...include], acting, base.kit.interner) });
   const all = acts(effects);
   const isAll = effects.length === meters.length && effects.every((effect, i) => effect === meters[i]);
   return {
     conditions: narrowing === undefined ? { activation, include } : { activation, narrowing, include }, all,
-    meters: !writesMeters(group.effects) ? undefined : isAll ? all : acts(meters), pending,
+    meters: !writesMeters(group.effects) ? undefined : isAll ? all : acts(meters), pending: state.pending,
   };
 }
+
+/** Of one group, each node as often as it stands there: what has parts in common is looked at part by part now and then. */
+const mostNodes = 100_000;
 
 type RuleFrame = Pick<Rule, 'name' | 'label' | 'priority' | 'claims' | 'origin'>;
 

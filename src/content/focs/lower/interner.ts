@@ -11,6 +11,8 @@ export interface Interner {
   mayLack(node: Node): boolean;
   /** Columns that a node reads, ascending. */
   reads(node: Node): readonly number[];
+  /** Nodes in a node, each as often as it stands there. */
+  weight(node: Node): number;
   /** Nodes that there are. */
   readonly size: number;
 }
@@ -20,6 +22,7 @@ interface Known {
   readonly free: number;
   readonly lacks: boolean;
   readonly reads: readonly number[];
+  readonly weight: number;
 }
 
 /** Operations that are never absent, whatever their arguments are. */
@@ -47,6 +50,7 @@ export function createInterner(): Interner {
       free: (inner.reduce((bits, { free }) => bits | free, 0) & ~(operation.binds?.(data) ?? 0)) | (operation.slots?.(data) ?? 0),
       lacks: lacks(node, inner.map((arg) => arg.lacks)),
       reads: united([operation.reads?.(data) ?? [], ...inner.map(({ reads }) => reads)]),
+      weight: inner.reduce((sum, { weight }) => sum + weight, 1),
     });
     return node;
   }
@@ -60,6 +64,7 @@ export function createInterner(): Interner {
     free: (node) => known(node).free,
     mayLack: (node) => known(node).lacks,
     reads: (node) => known(node).reads,
+    weight: (node) => known(node).weight,
     get size() {
       return byText.size;
     },

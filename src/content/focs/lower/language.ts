@@ -1,11 +1,12 @@
 import { lowerComparison } from './comparisons.js';
 import { isFirm, kindsOf, lowerCondition } from './conditions.js';
 import { type Language, counting } from './context.js';
+import { lowerInner } from './effects.js';
 import { lowerEntity } from './entities.js';
 import { lowerConditions } from './logic.js';
 import { lowerInteger, lowerNumber } from './numbers.js';
 import { lowerText } from './texts.js';
-import { lowerClass, lowerWord } from './words.js';
+import { enumerationOf, itemKindOf, lowerClass, lowerWord } from './words.js';
 
 /** How each sort of syntax is lowered. */
 export const language: Language = {
@@ -20,5 +21,7 @@ export const language: Language = {
   word: lowerWord,
   class: lowerClass,
   text: lowerText,
+  isNumber: (value) => enumerationOf(value) === undefined && itemKindOf(value) === undefined && (value.sort !== 'property' || value.property !== 'Name'),
+  effect: lowerInner,
   comparison: lowerComparison,
 };

@@ -5,7 +5,7 @@ import type { ConditionForms } from './forms.js';
 import { identityAmong, operandsOf } from './identity.js';
 import { everyKind, onlyKind } from './kind-set.js';
 import { anyWhere, isOfGame } from './members.js';
-import { isOfKind, isSame } from './subjects.js';
+import { isOfKind, isSame, isThere } from './subjects.js';
 
 /** Conditions made of conditions. */
 export const logicForms: ConditionForms = {
@@ -38,6 +38,9 @@ export const logicForms: ConditionForms = {
   },
 };
 
+/** Nodes that may stand twice so that either way is found by itself. */
+const mostSpread = 400;
+
 /** Conditions that take more than one test where the kind of the candidate is not known, and that look at one class of objects. */
 function namesOneClass({ name, parameters }: Condition): boolean {
   return (name === 'Building' && parameters.some(({ label, values }) => label === 'name' && values.length === 1)) || name === 'DesignHasHull';
@@ -51,6 +54,7 @@ export function lowerConditions(conditions: readonly Condition[], context: Teste
   const { kit, language, candidate } = context;
   const operands = conditions.flatMap(operandsOf);
   const identity = identityAmong(operands, context);
+  if (identity?.at.node === candidate.node) return kit.all([isThere(kit, candidate), lowerConditions(identity.rest, context, open)]);
   if (identity !== undefined) {
     const at = ofKinds(identity.at, identity.at.kinds & candidate.kinds);
     if (at.kinds === 0) return kit.no;
@@ -66,7 +70,7 @@ export function lowerConditions(conditions: readonly Condition[], context: Teste
   if (kind !== undefined && isNew && !operands.some(namesOneClass)) parts.unshift(isOfKind(kit, candidate, kind));
   if (open && kind === undefined && !operands.some(language.isFirm)) parts.unshift(isOfGame(candidate.node, context));
   // In a certain system, or in any where that is none: with the rest in either way, each is found by itself.
-  if (ways?.op !== 'or') return kit.all(parts);
+  if (ways?.op !== 'or' || parts.reduce((sum, part) => sum + kit.interner.weight(part), 0) > mostSpread) return kit.all(parts);
   return kit.any(ways.args.map((way) => kit.all(parts.map((part) => (part === ways ? way : part)))));
 }
 

@@ -59,6 +59,9 @@ interface Lowering {
   readonly warn: ReportProblem;
 }
 
+/** Of one group: locations and ordered alternatives are lowered as often as they are asked for, and may ask for others. */
+const mostConditions = 100_000;
+
 /** All groups of an item in the order in which they fire; none where one of them is broken. */
 function lowerItem({ item, document }: ContentItem, lowering: Lowering): readonly LoweredGroup[] {
   const { kit, catalog, builder, bodies, claims, places, report, warn } = lowering;
@@ -76,7 +79,7 @@ function lowerItem({ item, document }: ContentItem, lowering: Lowering): readonl
     place: lowering.place,
   };
   const state = (): GroupState => ({
-    item, sites: new Map(),
+    item, sites: new Map(), pending: new Map(), budget: { left: mostConditions },
     noteOwn() {},
     report(problem, of = item) {
       const at = places.get(of);

@@ -12,7 +12,8 @@ import { unknownConstruct, unknownName } from './problems.js';
 export const meterForms: ConditionForms = {
   MeterValue: {
     kinds: ({ word = '' }) => kindsWith(meterName(word)),
-    firm: true,
+    // A meter that all game objects have says nothing of what is none.
+    firm: ({ word = '' }) => kindsWith(meterName(word)) !== everyKind,
     lower(condition, context) {
       const { kit, builder, candidate } = context;
       const meter = meterName(condition.word ?? '');

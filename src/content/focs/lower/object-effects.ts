@@ -1,10 +1,10 @@
 import type { Effect as RuleEffect } from '../../../compile/rule.js';
 import type { Node } from '../../../compile/node.js';
 import type { Column } from '../../../components/model.js';
-import { planetSizes } from '../model/words.js';
 import type { Condition, Effect } from '../syntax.js';
 import type { Acting } from './context.js';
 import { type EffectForms, common, setting } from './effect-forms.js';
+import { habitableSize } from './habitable-size.js';
 import { filterOf, seek } from './members.js';
 import { empireFor } from './meter-effects.js';
 import { requiredAt, valueAt } from './parameters.js';
@@ -39,34 +39,11 @@ export const objectEffects: EffectForms = {
     if (destination === undefined) missingParameter(context, effect.at, effect.name, 'destination');
     return destination === undefined ? [] : [{ kind: 'move', ...common(effect), to: firstOf(destination, context) }];
   },
-  CreateBuilding(effect, context) {
-    const type = requiredAt(effect, 'type', context);
-    if (effect.effects.length > 0) return undefined;
-    return type === undefined ? [] : [{ kind: 'create', ...common(effect), class: context.language.class(type, 'BuildingType', context), count: context.kit.number(1), initial: [] }];
-  },
-  CreateField(effect, context) {
-    const { kit, builder, language } = context;
-    const type = requiredAt(effect, 'type', context);
-    const size = valueAt(effect, 'size');
-    const meter = builder.meter('SIZE');
-    // One at a point of its own is not where the target is.
-    if (effect.effects.length > 0 || size === undefined || meter === undefined || valueAt(effect, 'x') !== undefined) return undefined;
-    if (type === undefined) return [];
-    const value = language.real(size, context);
-    const initial = [meter.initial, meter.current].map((column) => ({ column, value }));
-    return [{ kind: 'create', ...common(effect), class: language.class(type, 'FieldType', context), count: kit.number(1), initial }];
-  },
 };
 
 function setWord(effect: Effect, label: string, column: 'species' | 'planetType' | 'star', context: Acting): readonly RuleEffect[] {
   const value = requiredAt(effect, label, context);
   return value === undefined ? [] : [setting(effect, context.builder.column(column).index, context.language.word(value, column, context))];
-}
-
-/** What the rules of a game say of a size; the words are tried one after the other where the size is worked out. */
-function habitableSize(size: Node, { kit, builder }: Acting): Node {
-  const room = (name: string): Node => kit.read(builder.rule(`RULE_HABITABLE_SIZE_${name.toUpperCase()}`), kit.galaxy);
-  return planetSizes.reduceRight<Node>((rest, name) => kit.choose(kit.compare('==', size, kit.word('planetSize', builder.word('planetSize', name) ?? 0)), room(name), rest), kit.number(0));
 }
 
 /** Adds a special as of this turn, or takes it away with all that was known of it. */

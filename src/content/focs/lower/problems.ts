@@ -31,6 +31,11 @@ export function unsupported({ group }: Reporting, at: Offset, construct: string,
   group.report({ severity: 'error', code: 'unsupported', at, message: `${construct} has no meaning in Edict, expected ${instead}` });
 }
 
+/** A group that comes to more than anybody would write. */
+export function tooLarge({ group }: Reporting, at: Offset): void {
+  group.report({ severity: 'error', code: 'too-large', at, message: 'this group asks for too many conditions, expected fewer locations and alternatives inside one another' });
+}
+
 /** A construct that nobody knows. */
 export function unknownConstruct({ group }: Reporting, at: Offset, what: string, name: string, known: Iterable<string>): void {
   const nearest = nearestName(name, known);

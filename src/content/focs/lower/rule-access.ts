@@ -6,7 +6,7 @@ import { type Interner, united } from './interner.js';
 /** What a rule reads and writes, and whether who is there may be another after it. */
 export function accessOf(conditions: readonly Node[], effects: readonly Effect[], { reads }: Interner): Pick<Rule, 'reads' | 'writes' | 'structural'> {
   const nodes = [...conditions, ...effects.flatMap(nodesOfEffect)];
-  const all = effects.flatMap(withBranches);
+  const all = effects.flatMap(withInner);
   return {
     reads: united(nodes.map(reads)),
     writes: [...new Set(all.flatMap(columnsWritten))].sort((a, b) => a - b),
@@ -14,10 +14,12 @@ export function accessOf(conditions: readonly Node[], effects: readonly Effect[]
   };
 }
 
-const structural: ReadonlySet<Effect['kind']> = new Set(['create', 'destroy', 'move', 'give']);
+const structural: ReadonlySet<Effect['kind']> = new Set(['create', 'destroy', 'move', 'give', 'put', 'lane']);
 
-function withBranches(effect: Effect): readonly Effect[] {
-  return effect.kind === 'branch' ? [...effect.then, ...effect.otherwise].flatMap(withBranches) : [effect];
+/** An effect with all that stand inside of it. */
+function withInner(effect: Effect): readonly Effect[] {
+  if (effect.kind === 'branch') return [...effect.then, ...effect.otherwise].flatMap(withInner);
+  return effect.kind === 'create' ? [effect, ...[...effect.inside ?? [], ...effect.then ?? []].flatMap(withInner)] : [effect];
 }
 
 function columnsWritten(effect: Effect): readonly number[] {

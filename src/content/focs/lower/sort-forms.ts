@@ -24,7 +24,8 @@ const identity: ConditionForms[string] = {
 export const sortForms: ConditionForms = {
   Source: identity,
   Target: identity,
-  RootCandidate: identity,
+  // The candidate itself may be the root, whatever it is.
+  RootCandidate: { ...identity, firm: false },
   Object: identity,
   Type: {
     kinds: ({ word = '' }) => (Object.hasOwn(typeWords, word) ? kindBits[typeWords[word]] : everyKind),

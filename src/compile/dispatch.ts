@@ -1,4 +1,4 @@
-import type { Rule } from '../rule.js';
+import type { Rule } from './rule.js';
 
 /** What fires, in its order: rule after rule; neighbours of one priority that dispatch by source are merged by the ranks of their sources. `entries`: by rule. */
 export function inDispatchOrder<T>(rules: readonly Rule[], entries: readonly (readonly T[])[], rankOf: (entry: T) => number): readonly T[] {
