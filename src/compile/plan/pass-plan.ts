@@ -149,7 +149,7 @@ export function planPass(book: TermBook, rules: readonly Rule[]): PassPlan {
     const own = ownScope(book, include, exclude);
     const gates = rule.activation.map((node) => termOf(book, node)).flatMap(partsOf).filter((term) => constantValue(term.node) !== 1);
     const narrowing = rule.narrowing === undefined ? undefined : planNarrowing(book, rule.narrowing);
-    const drawer = gates.some(({ draws }) => draws) ? rule : undefined;
+    const drawer = gates.some(({ draws }) => draws) || (narrowing !== undefined && testsIn(narrowing).some(({ term }) => term.draws)) ? rule : undefined;
     const activation = activations.number(`${gates.map(({ id }) => id).join(' ')} | ${narrowing === undefined ? '' : narrowingText(narrowing)} | ${drawer?.index ?? ''}`, () => ({
       drawer, gates: gates.map(isTrue), narrowing, isNever: gates.some((term) => constantValue(term.node) === 0), actives: [],
     }));
@@ -230,7 +230,7 @@ export function planPass(book: TermBook, rules: readonly Rule[]): PassPlan {
       [...where, ...times === undefined ? [] : [times]].forEach(add);
       if (carrier.by === 'seat') [fact.availability, columnStamp(carrier.column)].forEach((stamp) => stamps.add(stamp));
     }
-    for (const { gates } of activations.list) gates.forEach(({ term }) => { add(term); });
+    for (const { gates, narrowing } of activations.list) for (const { term } of [...gates, ...narrowing === undefined ? [] : testsIn(narrowing)]) add(term);
     for (const { selection, gates } of scopes.list) {
       for (const stamp of selection?.stamps ?? []) stamps.add(stamp);
       gates.forEach(({ term }) => { add(term); });
@@ -286,6 +286,14 @@ function planNarrowing(book: TermBook, narrowing: Narrowing): NarrowingPlan {
   }
 }
 
+function testsIn(plan: NarrowingPlan): readonly Test[] {
+  switch (plan.by) {
+    case 'test': return [plan.test];
+    case 'not': return testsIn(plan.part);
+    default: return plan.parts.flatMap(testsIn);
+  }
+}
+
 function narrowingText(plan: NarrowingPlan): string {
   switch (plan.by) {
     case 'test': return String(plan.test.term.id);
@@ -300,8 +308,11 @@ function isNumberWrite(effect: Effect): effect is ModifyEffect {
 
 /** Whether a term reads one of some columns of another object than the target. */
 function readsElsewhere(amount: Term, columns: ReadonlySet<number>): boolean {
-  return [...termsIn(amount)].some(({ node, args }) => node.op === 'read' && columns.has((node.data as { readonly column: number }).column)
-    && (args[0].node.op !== 'slot' || args[0].free !== 1 << targetSlot));
+  return [...termsIn(amount)].some(({ node, args }) => {
+    if (node.op !== 'read') return false;
+    const { column, climb } = node.data as { readonly column: number; readonly climb: boolean };
+    return columns.has(column) && (climb || args[0].node.op !== 'slot' || args[0].free !== 1 << targetSlot);
+  });
 }
 
 /** Facts that effects of rules can change. */

@@ -102,7 +102,7 @@ export interface Language {
   /** Kinds of objects of which a condition may be true. */
   kinds(condition: Condition, context: Context): KindSet;
   /** Whether a condition is false of everything that is no game object, and of none, whatever its candidate is taken for. */
-  isFirm(condition: Condition): boolean;
+  readonly isFirm: (condition: Condition) => boolean;
   /** In whole numbers where the context says so. */
   number(value: Value, context: Context): Node;
   /** In doubles, whatever the context says. */

@@ -42,7 +42,7 @@ export interface Setting {
   /** The number of a stacking group. */
   claim(name: string): number;
   /** The place of the next rule among all. */
-  place(): number;
+  readonly place: () => number;
 }
 
 /** Lowers a group of content, the `number`th of its item from 0. */

@@ -4,13 +4,13 @@ import type { Operation } from '../../../compile/operation.js';
 
 /** Makes nodes so that equal ones are one object, and knows of each what lowering asks of it again and again. */
 export interface Interner {
-  make<Data>(operation: Operation<Data>, data: Data, ...args: readonly Node[]): Node;
+  readonly make: <Data>(operation: Operation<Data>, data: Data, ...args: readonly Node[]) => Node;
   /** Bits of the slots that a node depends on. */
   free(node: Node): number;
   /** Whether a node may be absent. */
   mayLack(node: Node): boolean;
   /** Columns that a node reads, ascending. */
-  reads(node: Node): readonly number[];
+  readonly reads: (node: Node) => readonly number[];
   /** Nodes in a node, each as often as it stands there. */
   weight(node: Node): number;
   /** Nodes that there are. */

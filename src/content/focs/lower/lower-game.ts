@@ -54,7 +54,7 @@ interface Lowering {
   /** Numbers of stacking groups, from 1; 0 for none. */
   readonly claims: Map<string, number>;
   readonly places: ReadonlyMap<Item, ContentItem>;
-  place(): number;
+  readonly place: () => number;
   readonly report: ReportProblem;
   readonly warn: ReportProblem;
 }
@@ -91,10 +91,12 @@ function lowerItem({ item, document }: ContentItem, lowering: Lowering): readonl
     const { file, line, column } = document.place(offset);
     return { file, line, column };
   };
-  const implicit = implicitGroups(item).map((group, i) => lowerImplicit(group, i, state(), place(item.at), setting));
-  const scripted = item.groups.map((group, i) => lowerGroup(group, i, state(), place(group.at), setting));
-  if (errors > 0) return [];
-  return implicitPosition(item) === 'before' ? [...implicit, ...scripted] : [...scripted, ...implicit];
+  // Rules are numbered as they are made, so that they are made in the order in which sources are dispatched.
+  const makeImplicit = (): readonly LoweredGroup[] => implicitGroups(item).map((group, i) => lowerImplicit(group, i, state(), place(item.at), setting));
+  const makeScripted = (): readonly LoweredGroup[] => item.groups.map((group, i) => lowerGroup(group, i, state(), place(group.at), setting));
+  const order = implicitPosition(item) === 'before' ? [makeImplicit, makeScripted] : [makeScripted, makeImplicit];
+  const groups = order.flatMap((make) => make());
+  return errors > 0 ? [] : groups;
 }
 
 /** Puts rules in the order in which they fire. Their places are those in which sources are dispatched. */

@@ -14,14 +14,14 @@ export interface NumberKit {
   /** What the meter holds that is being set. */
   readonly running: Node;
   number(value: number): Node;
-  add(left: Node, right: Node): Node;
-  subtract(left: Node, right: Node): Node;
+  readonly add: (left: Node, right: Node) => Node;
+  readonly subtract: (left: Node, right: Node) => Node;
   multiply(left: Node, right: Node): Node;
   /** By zero: 0. */
   divide(left: Node, right: Node): Node;
   power(left: Node, right: Node): Node;
-  least(left: Node, right: Node): Node;
-  greatest(left: Node, right: Node): Node;
+  readonly least: (left: Node, right: Node) => Node;
+  readonly greatest: (left: Node, right: Node) => Node;
   negate(of: Node): Node;
   absolute(of: Node): Node;
   floor(of: Node): Node;

@@ -55,11 +55,12 @@ export interface ObjectKit {
   fold(fold: Fold, range: Range, slot: number, ...args: readonly Node[]): Node;
 }
 
-export function createObjectKit({ make }: Interner, { kinds, enumerations, roles, typeOf }: GameModelBuilder): ObjectKit {
+export function createObjectKit({ make }: Interner, builder: GameModelBuilder): ObjectKit {
+  const { kinds, enumerations, roles } = builder;
   const kindType: Type = { name: 'kind' };
   const classType: Type = { name: 'class' };
   const readOf = (column: Column | number, climb: boolean, absent: WhenAbsent, of: Node): Node => {
-    const [index, type] = typeof column === 'number' ? [column, typeOf(column)] : [column.index, column.type];
+    const [index, type] = typeof column === 'number' ? [column, builder.typeOf(column)] : [column.index, column.type];
     return make(read, { column: index, type, climb, absent }, of);
   };
   return {

@@ -70,7 +70,7 @@ describe('effects on meters', () => {
   test('draw once for all targets where they look at none of them', () => {
     const [once] = effectsOf(group('SetPopulation value = RandomNumber(1, 5)'));
     const [each] = effectsOf(group('SetPopulation value = Value + RandomNumber(1, 5)'));
-    const draws = (effect: Effect): unknown => JSON.stringify(effect).match(/"slots":(\d)/)?.[1];
+    const draws = (effect: Effect): unknown => /"slots":(\d)/.exec(JSON.stringify(effect))?.[1];
     expect([draws(once), draws(each)]).toEqual(['1', '2']);
   });
 });
