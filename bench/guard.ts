@@ -3,7 +3,7 @@ import { sentenceOf } from '../src/cli/failure.js';
 import { right, tableLines } from '../src/cli/table.js';
 import { type Terminal, processTerminal } from '../src/cli/terminal.js';
 import { type BaselineFile, baselineFile } from './baseline.js';
-import { type Comparison, compareRatios, eachOf, hasFailed, leastShare, watchedRatios, watchedSuites } from './ratios.js';
+import { type Comparison, type Ratios, compareRatios, eachOf, hasFailed, leastShare, watchedRatios, watchedSuites } from './ratios.js';
 import { type Report, figure, reportOf } from './report.js';
 import type { Say } from './suite.js';
 import { suites } from './suites.js';
@@ -13,7 +13,7 @@ export type Measure = (suite: string, say: Say) => Report;
 
 /** `npm run bench:guard`: 0 when no ratio has fallen, 1 when one has, 2 when the command line is not right. */
 export async function main(
-  argv: readonly string[], terminal: Terminal = processTerminal(), measure: Measure = measureQuickly, file: BaselineFile = baselineFile(),
+  argv: readonly string[], terminal: Terminal = processTerminal(), measure: Measure = measureQuickly, file: BaselineFile = baselineFile(), missing: readonly string[] = missingSuites(),
 ): Promise<number> {
   let exitCode = 0;
   const program = new Command('bench:guard')
@@ -25,7 +25,7 @@ export async function main(
       writeOut: (text) => terminal.out(text),
       writeErr: (text) => terminal.error(`edict: ${text.trim().replace(/^error: /, '').replace(/\s*\n\s*/g, ' ')}\n`),
     })
-    .action(({ update }: { readonly update?: true }) => { exitCode = update === true ? write(terminal, measure, file) : guard(terminal, measure, file); });
+    .action(({ update }: { readonly update?: true }) => { exitCode = update === true ? write(terminal, measure, file, missing) : guard(terminal, measure, file, missing); });
   try {
     await program.parseAsync([...argv], { from: 'user' });
     return exitCode;
@@ -42,22 +42,41 @@ function measureQuickly(name: string, say: Say): Report {
   return reportOf(name, suite?.run({ quick: true, objects: undefined, seed: '1' }, say) ?? []);
 }
 
-function write(terminal: Terminal, measure: Measure, file: BaselineFile): number {
-  const measured = (): readonly Report[] => watchedSuites.map((suite) => measure(suite, sayTo(terminal)));
+/** The watched suites that lack here what they measure. */
+function missingSuites(): readonly string[] {
+  return suites.flatMap(({ name, isAvailable }) => (watchedSuites.includes(name) && isAvailable?.() === false ? [name] : []));
+}
+
+function isOf(suiteNames: readonly string[]): (entry: readonly [string, number]) => boolean {
+  return ([name]) => suiteNames.some((suite) => name.startsWith(`${suite} `));
+}
+
+/** The watched suites without those that are missing, which are told of. */
+function suitesToRun(terminal: Terminal, missing: readonly string[]): readonly string[] {
+  for (const name of missing) terminal.error(`guard: ${name} is left out, because what it measures is not here\n`);
+  return watchedSuites.filter((name) => !missing.includes(name));
+}
+
+function write(terminal: Terminal, measure: Measure, file: BaselineFile, missing: readonly string[]): number {
+  const names = suitesToRun(terminal, missing);
+  const kept = missing.length === 0 ? [] : Object.entries(file.read()).filter(isOf(missing));
+  const measured = (): readonly Report[] => names.map((suite) => measure(suite, sayTo(terminal)));
   const reports = measured();
   // The worse of two: a peer that another program held up for a moment must not become what edict is measured against.
   const ratios = eachOf(watchedRatios(reports), watchedRatios(measured()), Math.min);
-  file.write(reports[0].machine, ratios);
+  file.write(reports[0].machine, { ...ratios, ...Object.fromEntries(kept) });
   terminal.out(`${String(Object.keys(ratios).length)} ratios written to bench/baseline.json; commit it with the reason for the change.\n`);
   return 0;
 }
 
-function guard(terminal: Terminal, measure: Measure, file: BaselineFile): number {
-  const baseline = file.read();
+function guard(terminal: Terminal, measure: Measure, file: BaselineFile, missing: readonly string[]): number {
+  const isMissing = isOf(missing);
+  const baseline: Ratios = Object.fromEntries(Object.entries(file.read()).filter((entry) => !isMissing(entry)));
+  const names = suitesToRun(terminal, missing);
   const say = sayTo(terminal);
-  let ratios = watchedRatios(watchedSuites.map((suite) => measure(suite, say)));
+  let ratios = watchedRatios(names.map((suite) => measure(suite, say)));
   // Another program on the machine makes a ratio fall for a moment; a slower edict makes it fall twice.
-  const again = watchedSuites.filter((suite) => compareRatios(baseline, ratios).some((row) => row.verdict === 'fell' && row.name.startsWith(`${suite} `)));
+  const again = names.filter((suite) => compareRatios(baseline, ratios).some((row) => row.verdict === 'fell' && row.name.startsWith(`${suite} `)));
   if (again.length > 0) {
     say(`guard: ${again.join(' and ')} once more, because a ratio fell`);
     ratios = eachOf(ratios, watchedRatios(again.map((suite) => measure(suite, say))), Math.max);

@@ -1,7 +1,7 @@
 import { generateGalaxy } from '../src/galaxy/generate.js';
 import { loadGalaxy } from '../src/galaxy/load-galaxy.js';
-import { EdictError } from '../src/kernel/errors.js';
 import { answerAlone } from './child.js';
+import { lookAtMemory } from './look.js';
 
 export interface HeapAsked {
   readonly objects: number;
@@ -33,18 +33,10 @@ function lookTwice({ objects, seed, before, between }: HeapAsked): HeapFound {
     }
   };
   run(before);
-  const first = look();
+  const first = lookAtMemory();
   run(between);
-  const last = look();
+  const last = lookAtMemory();
   return { objects: world.size, first: first.heapUsed, heap: last.heapUsed - first.heapUsed, arrays: last.arrayBuffers - first.arrayBuffers };
-}
-
-function look(): NodeJS.MemoryUsage {
-  if (globalThis.gc === undefined) throw new EdictError('benchmark', 'memory can only be compared after a collection; start node with --expose-gc');
-  // What finalizers let go is taken by a second one.
-  globalThis.gc();
-  globalThis.gc();
-  return process.memoryUsage();
 }
 
 answerAlone<HeapAsked>(lookTwice);

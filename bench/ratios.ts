@@ -11,6 +11,7 @@ const watched: Readonly<Record<string, Readonly<Record<string, readonly string[]
   scope: { all: ['handwritten', 'columnar', 'reference', 'sift'], unchanged: ['columnar'], doubled: ['handwritten', 'columnar'] },
   turn: { turn: ['reference'], meters: ['reference'] },
   load: { all: ['yaml'], objects: ['yaml'] },
+  focs: { 'mid c': ['reference'], 'mid c unchanged': ['reference'] },
 };
 
 /** The suites with watched ratios. */

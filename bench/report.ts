@@ -24,6 +24,8 @@ export interface Result {
   readonly nanosecondsPerObject?: number;
   /** By peer: how many times slower it was than this result, by the medians of one run; below 1 it was faster. */
   readonly ratios?: Readonly<Record<string, number>>;
+  /** The power of the size by which time grows, fitted over several sizes. */
+  readonly exponent?: number;
 }
 
 export interface Report {
@@ -70,6 +72,7 @@ const columns: readonly { readonly title: string; readonly left?: true; readonly
   { title: 'GB/s', cell: ({ gigabytesPerSecond }) => right(gigabytesPerSecond === undefined ? '' : figure(gigabytesPerSecond)) },
   { title: 'ns an object', cell: ({ nanosecondsPerObject: time }) => right(time === undefined ? '' : figure(time)) },
   { title: 'bytes', cell: ({ bytes }) => right(bytes === undefined ? '' : grouped(bytes, 0)) },
+  { title: 'exponent', cell: ({ exponent }) => right(exponent === undefined ? '' : figure(exponent)) },
   { title: 'ratios', left: true, cell: ({ ratios = {} }) => Object.entries(ratios).map(([peer, ratio]) => `${peer} ${figure(ratio)}×`).join(', ') },
 ];
 

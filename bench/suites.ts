@@ -1,3 +1,4 @@
+import { focsSuite } from './focs/suite.js';
 import { loadSuite } from './load.js';
 import { memorySuite } from './memory.js';
 import { scopeSuite } from './scope/suite.js';
@@ -5,4 +6,4 @@ import { snapshotSuite } from './snapshot.js';
 import type { Suite } from './suite.js';
 import { turnSuite } from './turn.js';
 
-export const suites: readonly Suite[] = [scopeSuite, turnSuite, snapshotSuite, loadSuite, memorySuite];
+export const suites: readonly Suite[] = [scopeSuite, turnSuite, snapshotSuite, loadSuite, memorySuite, focsSuite];

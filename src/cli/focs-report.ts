@@ -13,16 +13,21 @@ export interface FocsReport extends Measurement {
   readonly comparison: Comparison | undefined;
 }
 
+const noWork = { groups: null, pairs: null, activePairs: null, scopeMatches: null, writes: null };
+const noComparison = { meters: null, equal: null, excluded: null, different: null, worst: null };
+
 /** For programs: always the same keys, null for what was not asked for or has no meaning. */
 export function jsonOf({ objects, load, work, times, comparison }: FocsReport) {
   const { first, activation, scope, execute, total, unchanged } = times;
+  const milliseconds = { load, first, activation, scope, execute, total, unchanged };
   return {
-    objects, groups: work?.groups ?? null, pairs: work?.pairs ?? null, activePairs: work?.activePairs ?? null, scopeMatches: work?.scopeMatches ?? null, writes: work?.writes ?? null,
-    meters: comparison?.meters ?? null, equal: comparison?.equal ?? null, excluded: comparison?.excluded ?? null, different: comparison?.different ?? null, worst: comparison?.worst ?? null,
-    ms: {
-      load: rounded(load), first: rounded(first), activation: rounded(activation), scope: rounded(scope), execute: rounded(execute), total: rounded(total), unchanged: rounded(unchanged),
-    },
+    objects, ...(work ?? noWork), ...(comparison === undefined ? noComparison : comparedOf(comparison)),
+    ms: Object.fromEntries(Object.entries(milliseconds).map(([name, value]) => [name, value === null ? null : Number(value.toFixed(3))])),
   };
+}
+
+function comparedOf({ meters, equal, excluded, different, worst }: Comparison) {
+  return { meters, equal, excluded, different, worst };
 }
 
 export function textOf({ pass, objects, load, work, times, comparison }: FocsReport, { outColors: colors }: Terminal): string {
@@ -49,8 +54,4 @@ function comparisonLines({ meters, equal, excluded, different, worst }: Comparis
   const rows = worst.map(({ object, meter, expected, found }) => [String(object), meter, right(String(expected)), right(String(found))]);
   const which = worst.length < different ? `, ${grouped(different)} are not; the ${grouped(worst.length)} that differ most:` : `, ${grouped(different)} ${different === 1 ? 'is' : 'are'} not:`;
   return [colors.red(`${sentence}${which}`), '', ...tableLines([['object', 'meter', right('recorded'), right('found')], ...rows], '  ')];
-}
-
-function rounded(value: number | null): number | null {
-  return value === null ? null : Number(value.toFixed(3));
 }

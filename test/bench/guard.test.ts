@@ -21,10 +21,18 @@ const reports = (handwritten: number, reference = 10): Readonly<Record<string, R
   ]),
   turn: reportOf('turn', [{ name: 'turn', n: 2_000, ratios: { reference } }]),
   load: reportOf('load', []),
+  focs: reportOf('focs', []),
 });
 
+type Round = Readonly<Record<string, Report>>;
+
 /** Runs the guard on what each round measures; the last stands for all further ones. */
-async function guard(argv: readonly string[], ...rounds: readonly Readonly<Record<string, Report>>[]) {
+async function guard(argv: readonly string[], ...rounds: readonly Round[]) {
+  return guardWithout([], argv, ...rounds);
+}
+
+/** The same where some suites have nothing to measure. */
+async function guardWithout(missing: readonly string[], argv: readonly string[], ...rounds: readonly Round[]) {
   const record = recorded();
   const asked: string[] = [];
   const measure = (suite: string): Report => {
@@ -32,7 +40,7 @@ async function guard(argv: readonly string[], ...rounds: readonly Readonly<Recor
     asked.push(suite);
     return rounds[Math.min(before, rounds.length - 1)][suite];
   };
-  const code = await main(argv, record.terminal, measure, baselineFile(join(folder, 'baseline.json')));
+  const code = await main(argv, record.terminal, measure, baselineFile(join(folder, 'baseline.json')), missing);
   return { code, out: record.out(), error: record.error(), asked };
 }
 
@@ -84,6 +92,17 @@ describe('the guard', () => {
     const written = JSON.parse(readFileSync(join(folder, 'baseline.json'), 'utf8')) as { ratios: Ratios };
     expect(written.ratios).toEqual({ 'scope all 1000 handwritten': 123, 'turn turn 2000 reference': 10 });
     expect((await guard([], reports(123))).code).toBe(0);
+  });
+
+  it('passes over a suite that has nothing to measure, and leaves its baseline as it is', async () => {
+    keep({ ...baseline, 'focs mid c 1007 reference': 100 });
+    const passed = await guardWithout(['focs'], [], reports(100));
+    expect({ code: passed.code, asked: passed.asked }).toEqual({ code: 0, asked: watchedSuites.filter((name) => name !== 'focs') });
+    expect(passed.error).toContain('guard: focs is left out, because what it measures is not here\n');
+    expect(passed.out).not.toContain('focs');
+    expect((await guard([], reports(100))).out).toMatch(/focs mid c 1007 reference .* GONE/);
+    expect((await guardWithout(['focs'], ['--update'], reports(80))).code).toBe(0);
+    expect(baselineFile(join(folder, 'baseline.json')).read()).toEqual({ 'scope all 1000 handwritten': 80, 'turn turn 2000 reference': 10, 'focs mid c 1007 reference': 100 });
   });
 
   it('says what to do without a baseline, and refuses unknown options', async () => {

@@ -1,27 +1,8 @@
 import type { Column, Model } from '../../components/model.js';
-import type { WorldState } from '../../components/world-state.js';
-import type { Comparison } from '../operations/compare.js';
-import { isAbsent } from '../operation.js';
 import type { Term } from '../plan/term.js';
+import type { Cells, DirectTest } from './direct.js';
 import type { Evaluator } from './evaluator.js';
 import type { Rows } from './rows.js';
-
-/** Codes or numbers by id. */
-type Cells = ArrayLike<number>;
-
-/**
- * A comparison of what an object itself holds (a cell, its kind, its class) with what is the same for all rows: made in one loop, without vectors. Real content asks
- * thousands of these of a few objects each.
- */
-export interface DirectTest {
-  readonly slot: number;
-  readonly comparison: Comparison;
-  /** Undefined: compared with 1, which is true. */
-  readonly right: Term | undefined;
-  readonly negated: boolean;
-  /** Of a cell: where not all objects have the column, what lacks it holds 0. */
-  cellsOf(state: WorldState): Cells;
-}
 
 /** Reads a term as a direct test; undefined for others. */
 export function directTestOf(term: Term, model: Model): DirectTest | undefined {
@@ -36,7 +17,7 @@ export function directTestOf(term: Term, model: Model): DirectTest | undefined {
   }
   if (node.op !== 'compare' || args[1].runs || args[1].draws) return undefined;
   const held = heldBy(args[0], model);
-  return held && (args[1].free >>> held.slot & 1) === 0 ? { ...held, comparison: (node.data as { readonly comparison: Comparison }).comparison, right: args[1], negated: false } : undefined;
+  return held && (args[1].free >>> held.slot & 1) === 0 ? { ...held, comparison: (node.data as { readonly comparison: DirectTest['comparison'] }).comparison, right: args[1], negated: false } : undefined;
 }
 
 function heldBy({ node, args }: Term, model: Model): Pick<DirectTest, 'slot' | 'cellsOf'> | undefined {
@@ -64,7 +45,7 @@ export function markDirect(evaluator: Evaluator, { slot, comparison, right, nega
   const ids = rows.slots[slot];
   if (ids === undefined) return false;
   const value = right === undefined ? 1 : evaluator.uniform(right, rows);
-  if (typeof value === 'symbol' || isAbsent(value)) return false;
+  if (typeof value !== 'number') return false;
   loops[comparison](cellsOf(evaluator.state), value, ids, rows.length, into);
   if (negated === (wanted === 1)) for (let i = 0; i < rows.length; i++) into[i] ^= 1;
   return true;
@@ -72,7 +53,7 @@ export function markDirect(evaluator: Evaluator, { slot, comparison, right, nega
 
 type Loop = (cells: Cells, value: number, ids: Int32Array, length: number, into: Uint8Array) => void;
 
-const loops: Readonly<Record<Comparison, Loop>> = {
+const loops: Readonly<Record<DirectTest['comparison'], Loop>> = {
   '==': (cells, value, ids, length, into) => {
     for (let i = 0; i < length; i++) into[i] = cells[ids[i]] === value ? 1 : 0;
   },

@@ -4,7 +4,7 @@ import type { Indexes } from '../indexes/indexes.js';
 import type { Value } from '../node.js';
 import type { Term } from '../plan/term.js';
 import type { SearchMembers } from './member-groups.js';
-import type { DirectTest } from './direct-test.js';
+import type { DirectTest } from './direct.js';
 import type { Members } from './member-lists.js';
 import type { Rows } from './rows.js';
 import type { Scratch } from './scratch.js';

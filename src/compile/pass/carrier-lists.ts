@@ -135,11 +135,11 @@ function valueTest({ node, args }: Term): { readonly column: number; readonly va
   return climb || absent === 'initial' ? undefined : { column, value };
 }
 
-/** A boolean column of slot 0 that is to be true; what lacks the column holds 0. */
+/** A boolean column of slot 0 that is to be true; what lacks the column holds 0, so it must not be true of them. */
 function flagTest({ node, args }: Term): number | undefined {
   if (node.op !== 'read' || node.type.name !== 'boolean' || args[0].node.op !== 'slot') return undefined;
-  const { column, climb } = node.data as { readonly column: number; readonly climb: boolean };
-  return climb ? undefined : column;
+  const { column, climb, absent } = node.data as { readonly column: number; readonly climb: boolean; readonly absent: string };
+  return climb || absent === 'initial' ? undefined : column;
 }
 
 /** Ids below a limit whose cell is 1. */

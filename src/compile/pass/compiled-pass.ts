@@ -36,7 +36,9 @@ export function createCompiledPass(evaluator: Evaluator, selector: Selector, pla
   function runAll(context: TurnContext, pass: PassPlan, answers: Answers[]): void {
     context.clock?.('activation');
     const sources = sourcesOf(evaluator, pass.carriers);
-    for (const { rule, active } of pass.rules) activity.asked[rule.index] += sources[pass.actives[active].carrier].length;
+    sources.forEach(({ length }, carrier) => {
+      if (length > 0) for (const index of pass.carried[carrier]) activity.asked[index] += length;
+    });
     const actives = activeSources(evaluator, pass, sources);
     context.clock?.('scope');
     const scopes = foundScopes(evaluator, selector, pass, actives, answers);

@@ -7,13 +7,13 @@ import type { TurnContext } from '../effects/turn-context.js';
 import { StrictTurnNeeded } from '../executor.js';
 import { countTests } from '../frame.js';
 import { type RuleActivity, noteActivity } from '../rule-activity.js';
-import type { Carrier, Rule } from '../rule.js';
+import type { Rule } from '../rule.js';
 import { listSet } from '../target-set.js';
 import type { Actives } from './activations.js';
 import { inDispatchOrder } from '../dispatch.js';
 import type { FoundScope } from './found-scopes.js';
 import type { OperandValues, Spans } from './operands.js';
-import type { PassPlan, PassRule, WriteStep } from '../plan/pass-plan.js';
+import { type PassPlan, type PassRule, type PassUnit, type WriteStep, firesOnce } from '../plan/pass-plan.js';
 import { type Pairs, writePairs } from './write-pairs.js';
 
 /** All that was asked before the first effect. */
@@ -37,28 +37,82 @@ interface Firing {
   readonly rank: number;
 }
 
-/** Fires the rules of a pass in dispatch order. */
+/** Fires the rules of a pass in dispatch order, or in one that nobody can tell from it. */
 export function firePass(evaluator: Evaluator, context: TurnContext, asked: Asked, activity: RuleActivity): void {
-  const { rules, runs } = asked.plan;
+  const { rules, layout: { askingOfRule } } = asked.plan;
+  const { from, to } = asked.spans;
   // All before the first fires, as they were asked: otherwise what a rule meets when it fires could come before a limit that another passes when it is asked.
-  for (let i = 0; i < rules.length; i++) if (asked.spans.to[rules[i].asking] > asked.spans.from[rules[i].asking]) note(context, activity, rules[i], asked);
+  for (let i = 0; i < rules.length; i++) {
+    if (to[askingOfRule[i]] > from[askingOfRule[i]]) note(context, activity, rules[i], asked);
+  }
+  if (context.watch !== undefined || context.strict || context.observe !== undefined) fireInOrder(context, asked);
+  else fireByUnits(evaluator, context, asked);
+}
+
+/** Every rule by itself, for somebody who watches. */
+function fireInOrder(context: TurnContext, asked: Asked): void {
+  const { rules, runs } = asked.plan;
   let first = 0;
-  for (let i = 0; i < runs.length; i++) {
-    const end = runs[i];
-    if (end - first === 1) fireRule(evaluator, context, asked, rules[first]);
-    else fireRun(evaluator, context, asked, rules.slice(first, end));
+  for (const end of runs) {
+    if (end - first === 1) fireEach(context, wholeRule(asked, rules[first]));
+    else for (const firing of ranked(rules.slice(first, end), asked)) fireEach(context, firing);
     first = end;
   }
 }
 
-function fireRule(evaluator: Evaluator, context: TurnContext, asked: Asked, passRule: PassRule): void {
-  if (asked.spans.pairs[passRule.asking] > 0) fire(evaluator, context, asked, wholeRule(asked, passRule));
+function fireByUnits(evaluator: Evaluator, context: TurnContext, asked: Asked): void {
+  const { units, firings, layout: { unitOfFiring } } = asked.plan;
+  const { ofUnit } = asked.spans;
+  for (let i = 0; i < unitOfFiring.length; i++) {
+    const unit = unitOfFiring[i];
+    if (unit < 0) fireRun(evaluator, context, asked, firings[i].units);
+    else if (ofUnit[unit] > 0) fireUnit(evaluator, context, asked, units[unit]);
+  }
 }
 
 /** Rules that are dispatched by their sources. */
-function fireRun(evaluator: Evaluator, context: TurnContext, asked: Asked, rules: readonly PassRule[]): void {
-  const firings = rules.map((passRule) => bySource(wholeRule(asked, passRule), asked));
-  for (const firing of inDispatchOrder(rules.map(({ rule }) => rule), firings, ({ rank }) => rank)) fire(evaluator, context, asked, firing);
+function fireRun(evaluator: Evaluator, context: TurnContext, asked: Asked, numbers: readonly number[]): void {
+  const units = new Map(numbers.map((number) => [asked.plan.units[number].rules[0], asked.plan.units[number]]));
+  for (const firing of ranked([...units.keys()], asked)) fire(evaluator, context, asked, firing, units.get(firing.passRule)?.writes);
+}
+
+function fireUnit(evaluator: Evaluator, context: TurnContext, asked: Asked, { rules, writes }: PassUnit): void {
+  if (rules.length === 1) fire(evaluator, context, asked, wholeRule(asked, rules[0]), writes);
+  else if (writes === undefined || isLogged(context, writes)) for (const passRule of rules) fireEach(context, wholeRule(asked, passRule));
+  else fireTogether(evaluator, context, asked, rules, writes);
+}
+
+/** Rules whose targets are their own sources, all of them different. */
+function fireTogether(evaluator: Evaluator, context: TurnContext, asked: Asked, rules: readonly PassRule[], writes: readonly WriteStep[]): void {
+  const { scratch } = evaluator;
+  const mark = scratch.mark();
+  let most = 0;
+  for (let i = 0; i < rules.length; i++) most += asked.spans.pairs[rules[i].asking];
+  const targets = scratch.codes(most);
+  const numbers = scratch.codes(most);
+  const found = asked.scopes[rules[0].scope];
+  const { claims } = rules[0].rule;
+  const { ledger, state: { identity } } = context;
+  let number = 0;
+  let length = 0;
+  for (let i = 0; i < rules.length; i++) {
+    const { asking } = rules[i];
+    for (let place = asked.spans.from[asking]; place < asked.spans.to[asking]; place++) {
+      for (let k = found.start[place]; k < found.end[place]; k++, number++) {
+        const target = found.targets[k];
+        if (claims !== 0 && !ledger.claims.claim(claims, identity, target)) continue;
+        numbers[length] = number;
+        targets[length++] = target;
+      }
+    }
+  }
+  const pairs: Pairs = { sources: targets, targets, numbers: length === number ? undefined : numbers, base: 0, length, kind: found.kind };
+  if (length > 0) writeTogether(evaluator, context, asked, rules[0].rule, writes, [pairs], length);
+  scratch.release(mark);
+}
+
+function ranked(rules: readonly PassRule[], asked: Asked): readonly Firing[] {
+  return inDispatchOrder(rules.map(({ rule }) => rule), rules.map((passRule) => bySource(wholeRule(asked, passRule), asked)), ({ rank }) => rank);
 }
 
 function wholeRule({ spans, scopes }: Asked, passRule: PassRule): Firing {
@@ -89,18 +143,21 @@ function nameOf({ name, origin }: Rule): string {
   return `rule ${name} (${origin.file}:${origin.line})`;
 }
 
-function fire(evaluator: Evaluator, context: TurnContext, asked: Asked, firing: Firing): void {
-  const { passRule: { rule, writes }, pairs } = firing;
-  if (pairs === 0) return;
-  context.frame.rule = rule.index;
-  const isTold = context.watch !== undefined || context.strict || context.observe !== undefined;
-  // A cell that stacking keeps a log of is made anew from it, so every write must go there.
-  if (writes === undefined || isTold || writes.some(({ effect }) => context.ledger.logs.has(effect.column))) fireEach(context, rule, firing);
+function fire(evaluator: Evaluator, context: TurnContext, asked: Asked, firing: Firing, writes: readonly WriteStep[] | undefined): void {
+  if (firing.pairs === 0) return;
+  context.frame.rule = firing.passRule.rule.index;
+  if (writes === undefined || isLogged(context, writes)) fireEach(context, firing);
   else fireWrites(evaluator, context, asked, firing, writes);
 }
 
+/** A cell that stacking keeps a log of is made anew from it, so every write must go there. */
+function isLogged({ ledger: { logs } }: TurnContext, writes: readonly WriteStep[]): boolean {
+  return logs.size > 0 && writes.some(({ effect }) => logs.has(effect.column));
+}
+
 /** Each source fires its effects one by one. */
-function fireEach(context: TurnContext, rule: Rule, { found, from, to }: Firing): void {
+function fireEach(context: TurnContext, { passRule: { rule }, found, from, to }: Firing): void {
+  context.frame.rule = rule.index;
   blaming(nameOf(rule), rule.name, () => {
     for (let place = from; place < to; place++) {
       if (found.end[place] === found.start[place]) continue;
@@ -111,19 +168,19 @@ function fireEach(context: TurnContext, rule: Rule, { found, from, to }: Firing)
 
 /** Writes of numbers for many sources at once where order cannot be told, else source by source. */
 function fireWrites(evaluator: Evaluator, context: TurnContext, asked: Asked, firing: Firing, writes: readonly WriteStep[]): void {
-  const { passRule: { rule } } = firing;
   const { scratch } = evaluator;
   const mark = scratch.mark();
   const pairs = pairsOf(evaluator, context, firing);
-  if (pairs.length > 0) {
-    context.fired += pairs.length * writes.length;
-    if (context.fired > context.state.limits.effectsPerTurn) throw new StrictTurnNeeded();
-    for (const some of isFreeOfOrder(firing, writes) ? [pairs] : bySources(pairs)) {
-      for (const write of writes) context.wrote += writePairs(evaluator, write, asked.operands, some, rule);
-    }
-    for (const { effect } of writes) touch(context.state.stamps, columnStamp(effect.column));
-  }
+  if (pairs.length > 0) writeTogether(evaluator, context, asked, firing.passRule.rule, writes, isFreeOfOrder(firing, writes) ? [pairs] : bySources(pairs), pairs.length);
   scratch.release(mark);
+}
+
+/** Writes stretches of pairs one after the other, each effect of the first before the second. */
+function writeTogether(evaluator: Evaluator, context: TurnContext, { operands }: Asked, rule: Rule, writes: readonly WriteStep[], stretches: readonly Pairs[], length: number): void {
+  context.fired += length * writes.length;
+  if (context.fired > context.state.limits.effectsPerTurn) throw new StrictTurnNeeded();
+  for (const some of stretches) for (const write of writes) context.wrote += writePairs(evaluator, write, operands, some, rule);
+  for (const { effect } of writes) touch(context.state.stamps, columnStamp(effect.column));
 }
 
 /**
@@ -133,15 +190,6 @@ function fireWrites(evaluator: Evaluator, context: TurnContext, asked: Asked, fi
 function isFreeOfOrder({ passRule: { rule }, found, from, to }: Firing, writes: readonly WriteStep[]): boolean {
   if (to - from === 1 || (writes.length === 1 && writes[0].chain !== undefined)) return true;
   return found.isOwn && firesOnce(rule.carrier) && writes.every(({ holder }) => holder === undefined);
-}
-
-/** Whether no object is a source of a carrier twice. */
-function firesOnce(carrier: Carrier): boolean {
-  switch (carrier.by) {
-    case 'class': return true;
-    case 'seat': return false;
-    case 'condition': return carrier.times === undefined && new Set(carrier.kinds).size === carrier.kinds.length;
-  }
 }
 
 /** Pairs of source and target that fire, without those that are claimed. */

@@ -1,7 +1,7 @@
 import type { Evaluator } from '../columns/evaluator.js';
 import type { Rows } from '../columns/rows.js';
 import { sourceSlot, targetSlot } from '../node.js';
-import type { Asking, OperandPlan, PassPlan } from '../plan/pass-plan.js';
+import type { OperandPlan, PassPlan, PassUnit } from '../plan/pass-plan.js';
 import type { Actives } from './activations.js';
 import type { FoundScope } from './found-scopes.js';
 
@@ -18,20 +18,28 @@ export interface Spans {
   readonly from: Int32Array;
   readonly to: Int32Array;
   readonly pairs: Int32Array;
+  /** Pairs of all rules of a unit, by its number. */
+  readonly ofUnit: Int32Array;
 }
 
-export function spansOf({ askings }: PassPlan, actives: Actives, scopes: readonly FoundScope[]): Spans {
-  const spans: Spans = { from: new Int32Array(askings.length), to: new Int32Array(askings.length), pairs: new Int32Array(askings.length) };
-  for (let i = 0; i < askings.length; i++) {
-    const { scope, active, place } = askings[i];
-    const sources = actives.end[active] - actives.start[active];
+export function spansOf({ layout: { scope: scopeOf, active: activeOf, place, unitStart, unitAskings }, units }: PassPlan, actives: Actives, scopes: readonly FoundScope[]): Spans {
+  const room = (length: number): Int32Array => new Int32Array(length);
+  const spans: Spans = { from: room(scopeOf.length), to: room(scopeOf.length), pairs: room(scopeOf.length), ofUnit: room(units.length) };
+  for (let i = 0; i < scopeOf.length; i++) {
+    const sources = actives.end[activeOf[i]] - actives.start[activeOf[i]];
     if (sources === 0) continue;
-    const { at, start, end } = scopes[scope];
+    const { at, start, end } = scopes[scopeOf[i]];
+    const first = at[place[i]];
     let pairs = 0;
-    for (let row = at[place]; row < at[place] + sources; row++) pairs += end[row] - start[row];
-    spans.from[i] = at[place];
-    spans.to[i] = at[place] + sources;
+    for (let row = first; row < first + sources; row++) pairs += end[row] - start[row];
+    spans.from[i] = first;
+    spans.to[i] = first + sources;
     spans.pairs[i] = pairs;
+  }
+  for (let i = 0; i < units.length; i++) {
+    let pairs = 0;
+    for (let k = unitStart[i]; k < unitStart[i + 1]; k++) pairs += spans.pairs[unitAskings[k]];
+    spans.ofUnit[i] = pairs;
   }
   return spans;
 }
@@ -39,21 +47,21 @@ export function spansOf({ askings }: PassPlan, actives: Actives, scopes: readonl
 const nothing: Omit<OperandValues, 'at'> = { numbers: new Float64Array(0), absence: undefined };
 
 /** Evaluates all operands before anything fires. */
-export function operandValues(evaluator: Evaluator, { operands, askings }: PassPlan, spans: Spans, actives: Actives, scopes: readonly FoundScope[]): readonly OperandValues[] {
+export function operandValues(evaluator: Evaluator, { operands, units }: PassPlan, spans: Spans, actives: Actives, scopes: readonly FoundScope[]): readonly OperandValues[] {
   return operands.map((operand) => {
     const { uses } = operand;
     const at = new Int32Array(uses.length);
     let length = 0;
     for (let i = 0; i < uses.length; i++) {
       at[i] = length;
-      length += spans.pairs[uses[i]];
+      length += spans.ofUnit[uses[i]];
     }
-    return { at, ...(length === 0 ? nothing : valuesOf(evaluator, operand, askings, length, spans, actives, scopes)) };
+    return { at, ...(length === 0 ? nothing : valuesOf(evaluator, operand, units, length, spans, actives, scopes)) };
   });
 }
 
 function valuesOf(
-  evaluator: Evaluator, { term, uses }: OperandPlan, askings: readonly Asking[], length: number, spans: Spans, actives: Actives, scopes: readonly FoundScope[],
+  evaluator: Evaluator, { term, uses }: OperandPlan, units: readonly PassUnit[], length: number, spans: Spans, actives: Actives, scopes: readonly FoundScope[],
 ): Omit<OperandValues, 'at'> {
   const { scratch } = evaluator;
   const mark = scratch.mark();
@@ -62,11 +70,13 @@ function valuesOf(
   let row = 0;
   let [sourceKind, targetKind] = [-1, -1];
   for (let i = 0; i < uses.length; i++) {
-    if (spans.pairs[uses[i]] === 0) continue;
-    const { scope, active } = askings[uses[i]];
-    row = putPairs(scopes[scope], spans.from[uses[i]], spans.to[uses[i]], sources, targets, row);
-    sourceKind = sourceKind === -1 || sourceKind === actives.kinds[active] ? actives.kinds[active] : 0;
-    targetKind = targetKind === -1 || targetKind === scopes[scope].kind ? scopes[scope].kind : 0;
+    if (spans.ofUnit[uses[i]] === 0) continue;
+    for (const { scope, active, asking } of units[uses[i]].rules) {
+      if (spans.pairs[asking] === 0) continue;
+      row = putPairs(scopes[scope], spans.from[asking], spans.to[asking], sources, targets, row);
+      sourceKind = sourceKind === -1 || sourceKind === actives.kinds[active] ? actives.kinds[active] : 0;
+      targetKind = targetKind === -1 || targetKind === scopes[scope].kind ? scopes[scope].kind : 0;
+    }
   }
   const slots: (Int32Array | undefined)[] = [];
   const kinds: number[] = [];

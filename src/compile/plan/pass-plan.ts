@@ -9,6 +9,7 @@ import { endOfRun } from '../dispatch.js';
 import type { Carrier, Effect, ModifyEffect, Narrowing, Rule } from '../rule.js';
 import { nodesOfEffect } from './effect-nodes.js';
 import { type Link, chainOf } from './chain.js';
+import { type Reach, bitsOf, markOf, unitsOf } from './pass-units.js';
 import { withSlot } from './with-slot.js';
 
 /** A carrier of one or more rules. */
@@ -54,7 +55,7 @@ export interface ScopePlan {
 /** A number that effects use, known before anything fires, for all who use it. */
 export interface OperandPlan {
   readonly term: Term;
-  /** Numbers of the askings for whose sources and targets it is wanted. */
+  /** Numbers of the units for whose sources and targets it is wanted. */
   readonly uses: readonly number[];
 }
 
@@ -89,8 +90,31 @@ export interface PassRule {
   readonly scope: number;
   /** Number of its asking. */
   readonly asking: number;
-  /** Its effects as writes of numbers; undefined where each must be fired by itself. */
+  /** Its effects as writes of numbers, as its unit has them; undefined where each must be fired by itself. */
   readonly writes: readonly WriteStep[] | undefined;
+}
+
+/** Rules that fire as one, mostly one alone: all do the same, in the scopes of their own sources. */
+export interface PassUnit {
+  readonly rules: readonly PassRule[];
+  /** Their effects as writes of numbers; undefined where each must be fired by itself. */
+  readonly writes: readonly WriteStep[] | undefined;
+}
+
+/** Units that fire one after the other, or, where there are several, by the ranks of their sources. */
+export interface PassFiring {
+  readonly units: readonly number[];
+}
+
+/** By rule its asking; by asking its scope, active and place; by unit the askings of its rules, from `unitStart[u]` to `unitStart[u + 1]`; by firing its unit, −1 for several. */
+export interface PassLayout {
+  readonly askingOfRule: Int32Array;
+  readonly scope: Int32Array;
+  readonly active: Int32Array;
+  readonly place: Int32Array;
+  readonly unitStart: Int32Array;
+  readonly unitAskings: Int32Array;
+  readonly unitOfFiring: Int32Array;
 }
 
 /** How the rules of a pass are asked together and fired. */
@@ -98,6 +122,12 @@ export interface PassPlan {
   readonly rules: readonly PassRule[];
   /** Where each run of rules that are dispatched together ends; most are of one. */
   readonly runs: readonly number[];
+  readonly units: readonly PassUnit[];
+  readonly firings: readonly PassFiring[];
+  /** The same as numbers side by side, which are walked in every pass. */
+  readonly layout: PassLayout;
+  /** By carrier: indices of the rules that it carries. */
+  readonly carried: readonly (readonly number[])[];
   readonly askings: readonly Asking[];
   readonly carriers: readonly CarrierPlan[];
   readonly activations: readonly ActivationPlan[];
@@ -139,11 +169,11 @@ export function planPass(book: TermBook, rules: readonly Rule[]): PassPlan {
   const askings = registry<Asking>();
   const operands = registry<{ readonly term: Term; readonly uses: number[] }>();
   const uses = new Map<string, number>();
-  const written = new Set(rules.flatMap((rule) => rule.writes));
+  const written: ReadonlySet<number> = new Set(rules.flatMap((rule) => rule.writes));
   const changes = factsChangedBy(rules);
   const carrierNumbers = new Map<Carrier, number>();
 
-  const planned = rules.map((rule): PassRule => {
+  const asked = rules.map((rule): Omit<PassRule, 'writes'> => {
     const include = rule.include.map((node) => termOf(book, node));
     const exclude = rule.exclude.map((node) => termOf(book, node));
     const own = ownScope(book, include, exclude);
@@ -169,28 +199,38 @@ export function planPass(book: TermBook, rules: readonly Rule[]): PassPlan {
       selection: own === undefined ? planSelection(include, exclude, targetSlot, fact.population) : undefined, gates: (own?.gates ?? []).map(isTrue),
     }));
     const asking = askings.number(`${scope} ${active}`, () => ({ scope, active, place: scopes.list[scope].actives.push(active) - 1 }));
-    return { rule, active, scope, asking, writes: writesOf(rule, asking) };
+    return { rule, active, scope, asking };
   });
   const runs: number[] = [];
   for (let from = 0; from < rules.length; from = runs[runs.length - 1]) runs.push(endOfRun(rules, from));
+  const shapes = rules.map(shapesOf);
+  const order = new Map([...written].map((column, i) => [column, i]));
+  const places = unitsOf(asked.map((passRule, i) => reachOf(passRule, shapes[i])));
+  const writes = places.map(([first], unit) => shapes[first]?.map((shape) => placed(shape, unit)));
+  const unitAt = new Map(places.flatMap((members, unit) => members.map((place) => [place, unit] as const)));
+  const planned = asked.map((passRule, place): PassRule => ({ ...passRule, writes: writes[unitAt.get(place) ?? 0] }));
+  const units = places.map((members, unit): PassUnit => ({ rules: members.map((place) => planned[place]), writes: writes[unit] }));
+  const carried: number[][] = carriers.list.map(() => []);
+  for (const { rule, active } of planned) carried[actives.list[active].carrier].push(rule.index);
+  const firings = firingsOf(planned, runs, units);
   return {
-    rules: planned, runs, askings: askings.list, carriers: carriers.list, activations: activations.list, actives: actives.list, scopes: scopes.list, operands: operands.list,
-    stamps: stampsOf(), written: [...written].sort((a, b) => a - b),
+    units, firings, layout: layoutOf(planned, askings.list, units, firings), carried, rules: planned, runs, askings: askings.list, carriers: carriers.list, activations: activations.list, actives: actives.list, scopes: scopes.list, operands: operands.list,
+    stamps: stampsOf(planned), written: [...written].sort((a, b) => a - b),
   };
 
   /** The effects as writes, all of them or none. */
-  function writesOf(rule: Rule, asking: number): readonly WriteStep[] | undefined {
-    const steps: WriteStep[] = [];
+  function shapesOf(rule: Rule): readonly WriteShape[] | undefined {
+    const found: WriteShape[] = [];
     const columns = new Set(rule.writes);
     for (const effect of rule.effects) {
-      const step = isNumberWrite(effect) ? stepOf(effect, columns, asking) : undefined;
-      if (step === undefined) return undefined;
-      steps.push(step);
+      const shape = isNumberWrite(effect) ? shapeOf(effect, columns) : undefined;
+      if (shape === undefined) return undefined;
+      found.push(shape);
     }
-    return steps;
+    return found;
   }
 
-  function stepOf(effect: ModifyEffect, columns: ReadonlySet<number>, asking: number): WriteStep | undefined {
+  function shapeOf(effect: ModifyEffect, columns: ReadonlySet<number>): WriteShape | undefined {
     const amount = termOf(book, effect.amount);
     const holder = effect.holder === undefined ? undefined : termOf(book, effect.holder);
     if (holder !== undefined && !isFixed(holder)) return undefined;
@@ -198,22 +238,40 @@ export function planPass(book: TermBook, rules: readonly Rule[]): PassPlan {
     const known = chain !== undefined && chain.every(({ operand }) => operand === undefined || isFixed(operand));
     // What is evaluated late is evaluated for many targets at once: it must not look at what the rule itself writes elsewhere.
     if (!known && (holder !== undefined || effect.modification !== 'set' || readsElsewhere(amount, columns))) return undefined;
+    return { effect, amount, holder, chain: known ? chain : undefined };
+  }
+
+  function placed({ effect, amount, holder, chain }: WriteShape, unit: number): WriteStep {
     return {
-      effect, amount, holder: holder === undefined ? undefined : placeOf(holder, asking),
-      chain: known ? chain.map(({ operation, operand }) => ({ operation, operand: operand === undefined ? undefined : placeOf(operand, asking) })) : undefined,
+      effect, amount, holder: holder === undefined ? undefined : placeOf(holder, unit),
+      chain: chain?.map(({ operation, operand }) => ({ operation, operand: operand === undefined ? undefined : placeOf(operand, unit) })),
     };
   }
 
-  function placeOf(term: Term, asking: number): OperandPlace {
+  function placeOf(term: Term, unit: number): OperandPlace {
     const constant = constantValue(term.node);
     if (constant !== undefined) return { constant };
     const operand = operands.number(String(term.id), () => ({ term, uses: [] }));
-    const name = `${operand} ${asking}`;
+    const name = `${operand} ${unit}`;
     const known = uses.get(name);
     if (known !== undefined) return { operand, use: known };
-    const number = operands.list[operand].uses.push(asking) - 1;
+    const number = operands.list[operand].uses.push(unit) - 1;
     uses.set(name, number);
     return { operand, use: number };
+  }
+
+  /** What may change places with a rule. */
+  function reachOf({ rule, active, scope }: Omit<PassRule, 'writes'>, shape: readonly WriteShape[] | undefined): Reach {
+    const terms = rule.effects.flatMap(nodesOfEffect).map((node) => termOf(book, node));
+    const reads = new Set(terms.flatMap(({ stamps }) => stamps.map((stamp) => stamp - columnStamp(0))).filter((column) => written.has(column)));
+    const isOwn = shape !== undefined && scopes.list[scope].selection === undefined && shape.every(({ holder }) => holder === undefined) && !terms.some((term) => readsElsewhere(term, written));
+    const isJoining = isOwn && rule.dispatch === 'rule' && firesOnce(rule.carrier) && !terms.some(({ draws }) => draws);
+    return {
+      rule, carrier: markOf(rule.carrier, carriers.list[actives.list[active].carrier].where), isOwn,
+      reads: bitsOf(reads, order), writes: bitsOf(rule.writes, order),
+      isBarrier: rule.structural || rule.effects.some((effect) => changesOf(effect).length > 0),
+      does: isJoining ? `${scope} ${rule.claims} ${shape.map(({ effect: { column, modification }, amount }) => `${column} ${modification} ${amount.id}`).join(', ')}` : undefined,
+    };
   }
 
   /** Whether nothing that the pass does can change a term. */
@@ -221,7 +279,7 @@ export function planPass(book: TermBook, rules: readonly Rule[]): PassPlan {
     return !term.draws && !term.runs && !term.stamps.some((stamp) => written.has(stamp - columnStamp(0)) || (stamp < columnStamp(0) && changes.has(stamp)));
   }
 
-  function stampsOf(): readonly number[] {
+  function stampsOf(planned: readonly PassRule[]): readonly number[] {
     const stamps = new Set<number>([fact.population]);
     const add = (term: Term): void => {
       for (const stamp of term.stamps) stamps.add(stamp);
@@ -238,6 +296,48 @@ export function planPass(book: TermBook, rules: readonly Rule[]): PassPlan {
     for (const { term } of operands.list) add(term);
     for (const { rule } of planned) for (const node of rule.effects.flatMap(nodesOfEffect)) add(termOf(book, node));
     return [...stamps].sort((a, b) => a - b);
+  }
+}
+
+/** An effect as a write, its operands not placed yet. */
+interface WriteShape {
+  readonly effect: ModifyEffect;
+  readonly amount: Term;
+  readonly holder: Term | undefined;
+  readonly chain: readonly Link[] | undefined;
+}
+
+function layoutOf(rules: readonly PassRule[], askings: readonly Asking[], units: readonly PassUnit[], firings: readonly PassFiring[]): PassLayout {
+  const unitStart = new Int32Array(units.length + 1);
+  units.forEach((unit, i) => { unitStart[i + 1] = unitStart[i] + unit.rules.length; });
+  return {
+    askingOfRule: Int32Array.from(rules, ({ asking }) => asking),
+    scope: Int32Array.from(askings, ({ scope }) => scope), active: Int32Array.from(askings, ({ active }) => active), place: Int32Array.from(askings, ({ place }) => place),
+    unitStart, unitAskings: Int32Array.from(units.flatMap((unit) => unit.rules.map(({ asking }) => asking))),
+    unitOfFiring: Int32Array.from(firings, (firing) => (firing.units.length === 1 ? firing.units[0] : -1)),
+  };
+}
+
+/** Units in the order in which they fire; those of a run of rules that are dispatched by source stay together. */
+function firingsOf(rules: readonly PassRule[], runs: readonly number[], units: readonly PassUnit[]): readonly PassFiring[] {
+  const unitOf = new Map(units.flatMap((unit, number) => unit.rules.map((rule) => [rule, number] as const)));
+  const firings: PassFiring[] = [];
+  let from = 0;
+  for (const to of runs) {
+    const numbers = rules.slice(from, to).map((rule) => unitOf.get(rule) ?? 0);
+    // A unit fires where its first rule does.
+    if (to - from > 1 || units[numbers[0]].rules[0] === rules[from]) firings.push({ units: numbers });
+    from = to;
+  }
+  return firings;
+}
+
+/** Whether no object is a source of a carrier twice. */
+export function firesOnce(carrier: Carrier): boolean {
+  switch (carrier.by) {
+    case 'class': return true;
+    case 'seat': return false;
+    case 'condition': return carrier.times === undefined && new Set(carrier.kinds).size === carrier.kinds.length;
   }
 }
 

@@ -118,8 +118,8 @@ export function createCandidates(evaluator: Evaluator, paths: PathCounts): Candi
   function bySquares(set: OwnSet, holder: number, radius: number, some: MaskedPositions | undefined, into: Int32Array): number {
     // Beyond these, squares are less exact than a grid relies on.
     if (!(radius > smallestRadius && radius < largestRadius)) return everything;
-    const side = sideFor(radius);
-    const grid = kept(grids, set, side, [fact.population, fact.place], (before) => createGrid(state, set, side, evaluator.scratch, before));
+    // Radii of all sizes are asked for: one grid, made for the first of them, does for the rest.
+    const grid = kept(grids, set, 0, [fact.population, fact.place], (before) => createGrid(state, set, sideFor(radius), evaluator.scratch, before));
     return nearIn(grid, state.x[holder], state.y[holder], radius, radius * radius, some, into);
   }
 }

@@ -1,4 +1,5 @@
-import { type DirectTest, directTestOf, markDirect } from '../columns/direct-test.js';
+import type { DirectTest } from '../columns/direct.js';
+import { directTestOf, markDirect } from '../columns/direct-test.js';
 import type { Evaluator } from '../columns/evaluator.js';
 import type { Rows } from '../columns/rows.js';
 import type { Test } from '../plan/selection-plan.js';

@@ -45,42 +45,60 @@ export interface PassWork {
   readonly writes: number;
 }
 
-/** Undefined work is that of a whole turn, which is not counted. */
 export interface Measurement {
   readonly times: PassTimes;
+  /** Undefined for a whole turn, which is not counted. */
   readonly work: PassWork | undefined;
 }
+
+/** Passes one by one, in milliseconds. */
+export interface PassSamples {
+  readonly first: number;
+  readonly work: PassWork | undefined;
+  /** Each from the same state, with everything that was kept of answers dropped before. */
+  readonly anew: readonly PassSample[];
+  /** Passes in which nothing has changed; empty for what changes more than meters. */
+  readonly unchanged: readonly number[];
+}
+
+export type PassSample = Readonly<Record<PassPart | 'total', number>>;
 
 const mostUnchanged = 20;
 
 /** Runs a pass once and, with an effort, measures it over more, all from the same state; the state is as after one pass. */
 export function measurePass(session: GameSession, pass: Measured, effort?: Effort): Measurement {
-  const restore = pass === 'a' || pass === 'all' ? wholeState(session) : keptMeters(session);
-  const start = performance.now();
-  const work = workOf(session, pass);
-  const first = performance.now() - start;
-  if (effort === undefined) return { work, times: { first, activation: null, scope: null, execute: null, total: null, unchanged: null } };
-  const { warmUp, repeat, milliseconds } = effort;
-  const anew = (): Sample => {
-    restore.anew();
-    return timed(session, pass);
-  };
-  repeated(warmUp, milliseconds / 2, anew);
-  const samples = repeated(repeat, milliseconds / 2, anew);
-  const { again } = restore;
-  const unchanged = again && repeated(mostUnchanged, milliseconds / 4, () => {
-    again();
-    return timed(session, pass).total;
-  });
-  const median = (of: (sample: Sample) => number): number => middle(samples.map(of));
+  const { first, work, anew, unchanged } = samplePass(session, pass, effort);
+  const median = (of: (sample: PassSample) => number): number | null => middle(anew.map(of));
   return {
     work,
     times: {
       first, activation: median(({ activation }) => activation), scope: median(({ scope }) => scope), execute: median(({ execution }) => execution), total: median(({ total }) => total),
-      // The first ones compile what is put back.
-      unchanged: unchanged === undefined ? null : middle(unchanged.slice(unchanged.length / 2)),
+      unchanged: middle(unchanged),
     },
   };
+}
+
+/** What `measurePass` takes its medians of. */
+export function samplePass(session: GameSession, pass: Measured, effort?: Effort): PassSamples {
+  const restore = pass === 'a' || pass === 'all' ? wholeState(session) : keptMeters(session);
+  const start = performance.now();
+  const work = workOf(session, pass);
+  const first = performance.now() - start;
+  if (effort === undefined) return { first, work, anew: [], unchanged: [] };
+  const { warmUp, repeat, milliseconds } = effort;
+  const fromStart = (): PassSample => {
+    restore.anew();
+    return timed(session, pass);
+  };
+  repeated(warmUp, milliseconds / 2, fromStart);
+  const anew = repeated(repeat, milliseconds / 2, fromStart);
+  const { again } = restore;
+  const unchanged = again === undefined ? [] : repeated(mostUnchanged, milliseconds / 4, () => {
+    again();
+    return timed(session, pass).total;
+  });
+  // The first ones still make what the others put back.
+  return { first, work, anew, unchanged: unchanged.slice(unchanged.length / 2) };
 }
 
 function repeated<T>(times: number, milliseconds: number, run: () => T): readonly T[] {
@@ -90,9 +108,7 @@ function repeated<T>(times: number, milliseconds: number, run: () => T): readonl
   return results;
 }
 
-type Sample = Readonly<Record<PassPart | 'total', number>>;
-
-function timed(session: GameSession, pass: Measured): Sample {
+function timed(session: GameSession, pass: Measured): PassSample {
   const spent: Record<PassPart, number> = { activation: 0, scope: 0, execution: 0, end: 0 };
   let part: PassPart = 'end';
   const start = performance.now();
@@ -164,6 +180,6 @@ function sum(values: Float64Array): number {
   return values.reduce((total, value) => total + value, 0);
 }
 
-function middle(values: readonly number[]): number {
-  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
+function middle(values: readonly number[]): number | null {
+  return values.toSorted((a, b) => a - b).at(values.length >> 1) ?? null;
 }

@@ -37,7 +37,8 @@ export function createSession(game: Game, source: GalaxyState, { executor: name,
   const executor = executorNamed(name)(game.program, state);
   const systems = new Map<PassName, readonly System[]>(passNames.map((pass) => [pass, passSystems(pass, game, executor)]));
   const schedule = gameSchedule(game, executor);
-  const undoable = (pass: PassName): Undo => (pass === 'a' ? wholeState(state) : meters(state, game));
+  const noteMeters = meterCopies(state, game);
+  const undoable = (pass: PassName): Undo => (pass === 'a' ? wholeState(state) : noteMeters());
   return {
     game, imported, state, executor,
     runPass: (pass, options = {}) => attempt(undoable(pass), options, (tried) => {
@@ -74,13 +75,22 @@ function wholeState(state: WorldState): Undo {
   return () => { restoreState(state, before); };
 }
 
-/** A pass of meters changes nothing but their present halves. */
-function meters(state: WorldState, { model }: Game): Undo {
-  const columns = [...model.meters.values()].map(({ current }) => ({ current, before: state.cells[current].slice() }));
-  return () => {
-    for (const { current, before } of columns) {
+/** A pass of meters changes nothing but their present halves: these are noted, in the same memory for every pass. */
+function meterCopies(state: WorldState, { model }: Game): () => Undo {
+  const copies = [...model.meters.values()].map(({ current }) => ({ current, before: state.cells[current].slice() }));
+  const undo = (): void => {
+    for (const { current, before } of copies) {
       state.cells[current].set(before);
       touch(state.stamps, columnStamp(current));
     }
+  };
+  return () => {
+    for (const copy of copies) {
+      const cells = state.cells[copy.current];
+      // A pass of all effects may have made the world larger.
+      if (copy.before.length === cells.length) copy.before.set(cells);
+      else copy.before = cells.slice();
+    }
+    return undo;
   };
 }

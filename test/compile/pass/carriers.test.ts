@@ -87,6 +87,36 @@ describe('a condition', () => {
     });
   });
 
+  describe('for a flag', () => {
+    const armed = (absent: Parameters<typeof of>[2] = 'missing'): Node => of(source, 'armed', absent);
+    /** The ships 2 and 4 and the law 5 can be armed, and are; 4 is not. */
+    const arming = (maker: Maker): void => {
+      fill(maker);
+      maker.set(4, { armed: 0 });
+    };
+
+    test('of all kinds, and of some', () => {
+      for (const absent of ['missing', 'notFound', 'zero'] as const) {
+        expect(sourcesOf(byCondition([], [armed(absent)]), arming)).toEqual([2, 5]);
+        expect(sourcesOf(byCondition(['law', 'planet', 'ship'], [armed(absent)]), arming)).toEqual([5, 2]);
+        expect(sourcesOf(byCondition([], [armed(absent), is(of(source, 'rank'), '>', 0)]), arming)).toEqual([2]);
+        expect(sourcesOf(byCondition([], [armed(absent)], number(2)), arming)).toEqual([2, 2, 5, 5]);
+      }
+    });
+
+    test('which those who lack it have by default', () => {
+      expect(sourcesOf(byCondition([], [armed('initial')]), arming)).toEqual([1, 2, 3, 5, 6]);
+    });
+
+    test('of those that are there', () => {
+      expect(sourcesOf(byCondition([], [armed()]), (maker) => {
+        arming(maker);
+        for (const id of [5, 2]) destroy(maker.state, id);
+        maker.add('planet');
+      })).toEqual([]);
+    });
+  });
+
   test('is asked of kinds that it may name itself', () => {
     expect(sourcesOf(byCondition([], [makeEqual(makeNode(kindOf, undefined, source), kindNode(kindIndex('ship')))]), fill)).toEqual([2, 4]);
   });
@@ -130,6 +160,41 @@ describe('times', () => {
       add('ship', { rank: 1 });
     };
     expect(sourcesOf(byCondition([], [], rank), mixed)).toEqual([1, 1, 3]);
+  });
+
+  describe('that what they refer to has', () => {
+    const count = (absent: Parameters<typeof of>[2] = 'zero', reference: Parameters<typeof of>[2] = 'zero'): Node => of(of(source, 'goal', reference), 'rank', absent);
+    /** Planets 1 to 4 with the ranks 2.9, 0.5, -3 and 1, whose goals are 1, 1, 2 and 3; the ships 5 and 6 refer to 1 and to nobody, the law 7 to itself and the empire 8 cannot. */
+    const referring = ({ add, set }: Maker): void => {
+      for (const rank of [2.9, 0.5, -3, 1]) add('planet', { rank });
+      add('ship', { goal: 1 });
+      for (const sort of ['ship', 'law', 'empire']) add(sort);
+      [1, 1, 2, 3].forEach((goal, i) => { set(i + 1, { goal }); });
+      set(7, { goal: 7 });
+    };
+
+    test.each([['alone', []], ['where it is more than 0', [is(count(), '>', 0)]]])('%s', (_, where) => {
+      expect(sourcesOf(byCondition(['planet'], where, count()), referring)).toEqual([1, 1, 2, 2]);
+      expect(sourcesOf(byCondition([], where, count()), referring)).toEqual([1, 1, 2, 2, 5, 5]);
+      expect(sourcesOf(byCondition(['ship', 'law', 'empire', 'planet'], where, count()), referring)).toEqual([5, 5, 1, 1, 2, 2]);
+    });
+
+    test('or has not', () => {
+      expect(sourcesOf(byCondition([], [], count('missing')), referring)).toEqual([1, 1, 2, 2, 5, 5]);
+      // Laws have no rank, whose initial value is 1; nor has nobody.
+      expect(sourcesOf(byCondition([], [], count('initial', 'missing')), referring)).toEqual([1, 1, 2, 2, 5, 5, 6, 7, 8]);
+      expect(sourcesOf(byCondition(['planet'], [is(count(), '<', 2)], count()), referring)).toEqual([]);
+      expect(sourcesOf(byCondition(['planet'], [is(count(), '>', 3)], count()), referring)).toEqual([]);
+      expect(sourcesOf(byCondition(['planet'], [is(count(), '>', 0), is(of(source, 'rank'), '<', 2)], count()), referring)).toEqual([2, 2]);
+    });
+
+    test('and who is gone has none', () => {
+      expect(sourcesOf(byCondition(['planet', 'ship'], [], count()), (maker) => {
+        referring(maker);
+        destroy(maker.state, 1);
+        maker.add('planet', { rank: 4 });
+      })).toEqual([]);
+    });
   });
 
   test('fire the whole rule each time: all effects, then all effects again', () => {

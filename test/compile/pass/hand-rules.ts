@@ -41,6 +41,7 @@ export const handModel: Model = modelOf({
     rank: { kinds: ['empire', 'planet', 'ship'], role: 'property', initial: 1 },
     /** What a test wants to know of the order of writes. */
     trail: { kinds: ['planet', 'ship'], role: 'property' },
+    armed: { kinds: ['ship', 'law'], role: 'property', type: { name: 'boolean' }, storage: 'u8', initial: 1 },
     goal: { kinds: ['planet', 'ship', 'law'], role: 'property', type: { name: 'entity' } },
     friend: { kinds: ['planet', 'ship'], role: 'property', type: { name: 'entity' } },
     seat: { kinds: ['empire'], role: 'property', type: { name: 'entity' } },

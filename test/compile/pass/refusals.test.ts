@@ -139,7 +139,8 @@ test('a list of rules that is no pass of the program is refused', () => {
 });
 
 test('nothing is left of a pass that is refused, and the next is run as if it had not been', () => {
-  const program = passesOf([[first], [first, { include: [ranked], effects: [write('stock', 'add', huge(target))] }]]);
+  const claimed: RuleParts = { ...first, claims: 3 };
+  const program = passesOf([[claimed], [claimed, { include: [ranked], effects: [write('stock', 'add', huge(target))] }]]);
   const [good, bad] = program.rules.passes.map((pass) => pass.rules);
   const state = stateOf(handModel);
   four(makerOf(state));

@@ -4,6 +4,7 @@ import type { Rule } from '../../../src/compile/rule.js';
 import { type WorldState, captureState, restoreState, turnOf } from '../../../src/components/world-state.js';
 import { EdictError } from '../../../src/kernel/errors.js';
 import { passSystem } from '../../../src/systems/pass.js';
+import type { System } from '../../../src/systems/schedule.js';
 
 /** What fired, as the observer of a turn is told. */
 export interface Firing {
@@ -32,6 +33,17 @@ export interface PassOptions {
   readonly strict?: boolean;
 }
 
+/** The systems of an executor's passes: what they keep between turns is kept. */
+const systems = new WeakMap<Executor, Map<readonly Rule[], System>>();
+
+function systemOf(executor: Executor, rules: readonly Rule[]): System {
+  const known = systems.get(executor) ?? new Map<readonly Rule[], System>();
+  systems.set(executor, known);
+  const system = known.get(rules) ?? passSystem('pass', 'pass', rules, executor);
+  known.set(rules, system);
+  return system;
+}
+
 /** Runs passes one after the other in one turn, wholly or not at all, as a world does: in strict order where the executor asks for it. */
 export function runPasses(executor: Executor, state: WorldState, passes: readonly (readonly Rule[])[], options: PassOptions = {}): Outcome {
   const { turn = turnOf(state) + 1, observe = false, watch = false, strict = false } = options;
@@ -46,7 +58,7 @@ export function runPasses(executor: Executor, state: WorldState, passes: readonl
     const writes: CellWrite[] = [];
     const context = begin(strict || again, firings, writes);
     try {
-      passes.forEach((rules, i) => { passSystem(`pass ${i}`, 'pass', rules, executor).run(context); });
+      for (const rules of passes) systemOf(executor, rules).run(context);
       return { refusal: undefined, again, firings, writes, fired: context.fired, created: context.created, wrote: context.wrote };
     } catch (error) {
       restoreState(state, before);

@@ -13,11 +13,8 @@ export function isEntity(value: Value): boolean {
   return (value.sort === 'property' && isEntityProperty(value.property)) || literalNumber(value) === -1;
 }
 
-/** Objects, empires and designs are numbered each by themselves. */
-export type Numbered = 'object' | 'empire' | 'design';
-
 /** What has a number; reported where no number can stand there. */
-export function lowerEntity(value: Value, of: Numbered, context: Context): Subject {
+export function lowerEntity(value: Value, of: 'object' | 'empire' | 'design', context: Context): Subject {
   if (value.sort === 'property' && isEntityProperty(value.property)) {
     const of = subjectOf(value, context);
     return of === undefined ? nobody(context) : entityProperty(value.property, of, context);
@@ -32,7 +29,7 @@ export function lowerEntity(value: Value, of: Numbered, context: Context): Subje
 }
 
 /** The one with a number that is worked out. */
-function numbered(value: Value, of: Numbered, context: Context): Subject {
+function numbered(value: Value, of: 'object' | 'empire' | 'design', context: Context): Subject {
   const { kit, builder, free } = context;
   const member = kit.slot(free);
   const hasNumber = kit.compare('==', kit.read(builder.column('id'), member), context.language.integer(value, withSlotTaken(context)));

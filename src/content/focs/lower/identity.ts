@@ -15,13 +15,14 @@ export function identityIn(condition: Condition, context: Context): { readonly a
   return identityAmong(operandsOf(condition), context);
 }
 
+/** The same among operands that must all hold. */
 export function identityAmong(operands: readonly Condition[], context: Context): { readonly at: Subject; readonly rest: readonly Condition[] } | undefined {
   const first = operands.findIndex(({ name }) => isIdentity(name));
   return first < 0 ? undefined : { at: namedBy(operands[first], context), rest: operands.filter((_, i) => i !== first) };
 }
 
 /** Whether a construct names an object. */
-export function isIdentity(name: string): boolean {
+function isIdentity(name: string): boolean {
   return name === 'Source' || name === 'Target' || name === 'RootCandidate' || name === 'Object';
 }
 

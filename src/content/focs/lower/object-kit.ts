@@ -5,7 +5,7 @@ import { aggregate } from '../../../compile/operations/aggregate.js';
 import { available } from '../../../compile/operations/available.js';
 import { constant } from '../../../compile/operations/constant.js';
 import { created } from '../../../compile/operations/created.js';
-import { distance, jumps } from '../../../compile/operations/distance.js';
+import { distance } from '../../../compile/operations/distance.js';
 import type { Fold } from '../../../compile/operations/fold.js';
 import { follow } from '../../../compile/operations/follow.js';
 import { lookup } from '../../../compile/operations/lookup.js';
@@ -50,7 +50,6 @@ export interface ObjectKit {
   sighted(sight: number, faction: Node, object: Node): Node;
   related(relation: number, object: Node, other: Node): Node;
   distance(a: Node, b: Node): Node;
-  jumps(a: Node, b: Node): Node;
   /** A fold over objects, the member in a slot. The anchor first where the range has one, then filter, then value. */
   fold(fold: Fold, range: Range, slot: number, ...args: readonly Node[]): Node;
 }
@@ -85,7 +84,6 @@ export function createObjectKit({ make }: Interner, builder: GameModelBuilder): 
     sighted: (sight, faction, object) => make(sighted, { sight }, faction, object),
     related: (relation, object, other) => make(related, { relation }, object, other),
     distance: (a, b) => make(distance, {}, a, b),
-    jumps: (a, b) => make(jumps, {}, a, b),
     fold: (fold, range, member, ...args) => make(aggregate, { fold, range, slot: member }, ...args),
   };
 }

@@ -36,7 +36,7 @@ export const planetForms: ConditionForms = {
 };
 
 /** A property of the planet that a candidate is, or stands on. `having`: kinds of which each has it itself. */
-export function planetRead(name: GameColumn, having: number, { kit, builder, candidate }: Tested): Node {
+function planetRead(name: GameColumn, having: number, { kit, builder, candidate }: Tested): Node {
   const column = builder.column(name);
   return isWithin(candidate.kinds, having) ? kit.read(column, candidate.node) : kit.climb(column, candidate.node);
 }

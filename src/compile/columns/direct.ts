@@ -1,0 +1,19 @@
+import type { WorldState } from '../../components/world-state.js';
+import type { Term } from '../plan/term.js';
+
+/** Codes or numbers by id. */
+export type Cells = ArrayLike<number>;
+
+/**
+ * A comparison of what an object itself holds (a cell, its kind, its class) with what is the same for all rows: made in one loop, without vectors. Real content asks
+ * thousands of these of a few objects each.
+ */
+export interface DirectTest {
+  readonly slot: number;
+  readonly comparison: '==' | '!=' | '<' | '<=' | '>' | '>=';
+  /** Undefined: compared with 1, which is true. */
+  readonly right: Term | undefined;
+  readonly negated: boolean;
+  /** Of a cell: where not all objects have the column, what lacks it holds 0. */
+  cellsOf(state: WorldState): Cells;
+}

@@ -1,0 +1,144 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { describe, expect, it } from 'vitest';
+import { folderWith } from './files.js';
+import { sound, state } from './focs-files.js';
+import { cli, oneSentence } from './run-cli.js';
+
+interface Entry {
+  readonly file: string;
+  readonly line: number;
+  readonly column: number;
+  readonly code: string;
+  readonly message: string;
+  readonly suggestion: string | null;
+}
+
+interface CheckJson {
+  readonly files: number;
+  readonly items: number | null;
+  readonly groups: number | null;
+  readonly errors: readonly Entry[];
+  readonly warnings: readonly Entry[];
+}
+
+/** A folder `scripting` with the sound content and a file more. */
+function contentWith(file: string): string {
+  const files = { ...sound, 'techs/BROKEN.focs.txt': file };
+  return join(folderWith(Object.fromEntries(Object.entries(files).map(([path, text]) => [`scripting/${path}`, text]))), 'scripting');
+}
+
+async function check(content: string, ...more: readonly string[]): Promise<CheckJson & { readonly exit: number }> {
+  const { code, out, error } = await cli(['focs', 'check', '--content', content, '--json', ...more]);
+  expect(error).toBe('');
+  return { exit: code, ...(JSON.parse(out) as CheckJson) };
+}
+
+const stackTrace = /\n\s+at |node:internal|\.[jt]s:\d+/;
+
+const tech = (groups: string): string => `// A tech.
+Tech name = "T" description = "" short_description = "" category = "" researchcost = 1 researchturns = 1
+  effectsgroups = [
+    ${groups}
+  ]
+`;
+
+const broken: readonly (readonly [string, string, Partial<Entry>])[] = [
+  ['an unknown condition', tech('EffectsGroup scope = And [ Plannet Ship ] effects = Destroy'), { line: 4, column: 32, code: 'unknown-keyword', suggestion: 'did you mean `Planet`?' }],
+  ['an unknown effect', tech('EffectsGroup scope = Source effects = SetStealht value = 1'), { line: 4, column: 43, code: 'unknown-keyword', suggestion: 'did you mean `SetStealth`?' }],
+  ['an unterminated string', `${tech('')}Tech name = "U\n`, { line: 6, column: 13, code: 'open-text' }],
+  ['an unterminated macro', `${tech('')}MACRO\n'''Source\n`, { line: 6, column: 1, code: 'open-macro' }],
+  ['a macro that calls itself', `${tech('[[LOOP]]')}LOOP\n'''EffectsGroup scope = [[LOOP]] effects = Destroy'''\n`, { code: 'macro-cycle' }],
+  ['a macro that is not there', `${tech('[[GROWHT(3)]]')}GROWTH\n'''EffectsGroup scope = Source effects = SetStealth value = @1@'''\n`, { line: 4, column: 5, code: 'unknown-macro' }],
+  ['an argument that is not given', `${tech('[[M(1)]]')}M\n'''EffectsGroup scope = Turn low = @2@ effects = Destroy'''\n`, { code: 'macro-argument' }],
+  ['a text for a number', tech('EffectsGroup scope = Source effects = SetStealth value = "5"'), { line: 4, column: 62, code: 'wrong-type' }],
+  ['a number for a text', tech('EffectsGroup scope = OwnerHasTech name = 5 effects = Destroy'), { line: 4, column: 46, code: 'wrong-type' }],
+  ['a missing parameter', tech('EffectsGroup scope = WithinDistance condition = Source effects = Destroy'), { line: 4, code: 'missing-parameter' }],
+  ['a name that content lacks', tech('EffectsGroup scope = Planet environment = Good species = "SP_HUMAM" effects = Destroy'), { line: 4, column: 62, code: 'unknown-name', suggestion: 'did you mean `SP_HUMAN`?' }],
+];
+
+describe('content that is broken', () => {
+  it.each(broken)('%s: one error at its place, and only its item is lost', async (_, file, expected) => {
+    const content = contentWith(file);
+    const { exit, items, errors } = await check(content);
+    expect({ exit, items }).toEqual({ exit: 1, items: null });
+    expect(errors).toHaveLength(1);
+    expect(errors[0]).toMatchObject({ file: 'techs/BROKEN.focs.txt', ...expected });
+    const kept = await check(content, '--keep-going');
+    expect({ exit: kept.exit, errors: kept.errors }).toEqual({ exit: 1, errors });
+    expect(kept.items).toBeGreaterThanOrEqual(3);
+    const { out } = await cli(['focs', 'check', '--content', content]);
+    expect(out).toMatch(/^techs\/BROKEN\.focs\.txt:\d+:\d+: error: /);
+    expect(out).toMatch(/\n4 files: 1 error, 0 warnings\n$/);
+    expect(out).not.toMatch(stackTrace);
+  });
+
+  it('an include that is missing is a warning', async () => {
+    const { exit, errors, warnings } = await check(contentWith('\n#include "nothere.macros"\n'));
+    expect({ exit, errors }).toEqual({ exit: 0, errors: [] });
+    expect(warnings).toEqual([expect.objectContaining({ file: 'techs/BROKEN.focs.txt', line: 2, column: 1, code: 'missing-include' })]);
+  });
+
+  it('is not run, or run without what is broken', async () => {
+    const content = contentWith(broken[0][1]);
+    const file = join(folderWith({ 'state.json': JSON.stringify(state) }), 'state.json');
+    const refused = await cli(['focs', 'run', '--content', content, '--state', file, '--compare']);
+    expect(refused).toMatchObject({ code: 1, out: '' });
+    expect(refused.error).toContain('techs/BROKEN.focs.txt:4:32: error: ');
+    expect(refused.error).toMatch(/\nedict: the content has 1 error, so nothing was run; mend it, or leave out what is broken with --keep-going\n$/);
+    const kept = await cli(['focs', 'run', '--content', content, '--state', file, '--compare', '--keep-going']);
+    expect(kept.code).toBe(0);
+    expect(kept.error).toContain('\nedict: the content has 1 error; the items with it are left out\n');
+    expect(kept.out).toContain('8 of 8 meters are as recorded');
+  });
+
+  it('a folder that is not there, or has no content, is refused', async () => {
+    const empty = folderWith({ 'readme.txt': '' });
+    for (const [content, message] of [[join(empty, 'nothere'), 'cannot be read'], [empty, 'there is no content in']]) {
+      for (const more of [['check'], ['run', '--state', 'nothere', '--json']]) {
+        const { code, out, error } = await cli(['focs', ...more, '--content', content]);
+        expect({ code, out }).toEqual({ code: 1, out: '' });
+        expect(error.split('\n').at(-2)).toContain(message);
+        expect(error).toMatch(oneSentence);
+      }
+    }
+  });
+});
+
+describe('sound content', () => {
+  it('is counted', async () => {
+    expect(await check(contentWith(''))).toEqual({ exit: 0, files: 4, items: 3, groups: 2, errors: [], warnings: [] });
+    const { code, out } = await cli(['focs', 'check', '--content', contentWith('')]);
+    expect({ code, out }).toEqual({ code: 0, out: '4 files, 3 items, 2 groups: no problems\n' });
+  });
+});
+
+describe('a state that is broken', () => {
+  const packed = gzipSync(JSON.stringify(state));
+  const withObject = (id: number, change: object): string => JSON.stringify({ ...state, objects: state.objects.map((object) => (object.id === id ? { ...object, ...change } : object)) });
+
+  it.each<readonly [string, string, string | Uint8Array, string]>([
+    ['of species that content lacks', 'state.json', withObject(30, { species: 'SP_HUMAM' }), 'did you mean `SP_HUMAN`?'],
+    ['of a hull that content lacks', 'state.json', JSON.stringify({ ...state, designs: state.designs.map((design) => ({ ...design, hull: 'SH_SMAL' })) }), 'did you mean `SH_SMALL`?'],
+    ['of a special that content lacks', 'state.json', withObject(30, { specials: { GOLD: { since: 1, capacity: 0 } } }), 'GOLD'],
+    ['truncated gzip', 'state.json.gz', packed.subarray(0, packed.length / 2), 'is cut off'],
+    ['no gzip at all', 'state.json.gz', 'hello', 'is no gzip file'],
+    ['truncated JSON', 'state.json', JSON.stringify(state).slice(0, 500), 'is not valid JSON'],
+    ['another format', 'state.json', '{"format":"other/1"}', 'is of format "other/1"'],
+    ['an unknown object', 'state.json', withObject(40, { fleet: 99 }), '99'],
+    ['a text for a number', 'state.json', withObject(30, { x: 'far' }), 'objects.1.x'],
+  ])('%s', async (_, name, bytes, message) => {
+    const file = join(folderWith({ [name]: bytes }), name);
+    const { code, out, error } = await cli(['focs', 'run', '--content', contentWith(''), '--state', file, '--json']);
+    expect({ code, out }).toEqual({ code: 1, out: '' });
+    expect(error).toMatch(oneSentence);
+    expect(error).toContain(message);
+  });
+
+  it('is left as it is', async () => {
+    const file = join(folderWith({ 'state.json.gz': packed }), 'state.json.gz');
+    await cli(['focs', 'run', '--content', contentWith(''), '--state', file, '--pass', 'all']);
+    expect(readFileSync(file).equals(packed)).toBe(true);
+  });
+});
