@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { focsFixtures, hasFocsFixtures, stockContent } from '../support/focs-content.js';
@@ -6,8 +7,12 @@ import { cli } from './run-cli.js';
 
 const skipped = hasFocsFixtures ? '' : ' (skipped: ../shared is absent)';
 
+function runAsText(...more: readonly string[]) {
+  return cli(['focs', 'run', '--content', stockContent(), '--state', join(focsFixtures, 'mid_t119.json.gz'), ...more]);
+}
+
 function run(...more: readonly string[]) {
-  return cli(['focs', 'run', '--content', stockContent(), '--state', join(focsFixtures, 'mid_t119.json.gz'), ...more, '--json']);
+  return runAsText(...more, '--json');
 }
 
 interface Step {
@@ -49,6 +54,12 @@ describe.skipIf(!hasFocsFixtures)(`edict focs on the content of the game${skippe
     expect(byRules.map(({ label }) => label)).toContain('GOOD_ENVIRONMENT_LABEL');
     expect(steps[0]).toMatchObject({ rule: 'reset', after: 0 });
     expect(steps.at(-1)?.after).toBe(current);
+  }, 60_000);
+
+  it('explains it as docs/commands.md shows', async () => {
+    const { out } = await runAsText('--explain', '875', 'target_population');
+    const page = readFileSync(new URL('../../docs/commands.md', import.meta.url), 'utf8');
+    expect(page).toContain(out.trimEnd().split('\n').map((line) => (line === '' ? '' : `    ${line}`)).join('\n'));
   }, 60_000);
 
   it('finds no errors in it', async () => {

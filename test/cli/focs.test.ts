@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
@@ -121,6 +122,23 @@ describe('edict focs run', () => {
       expect({ code, error }).toEqual({ code: 0, error: '' });
       expect(out).toMatch(/Examples:\n {2}\$ edict focs /);
     }
+  });
+});
+
+describe('the pages', () => {
+  const page = (name: string): string => readFileSync(new URL(`../../docs/${name}`, import.meta.url), 'utf8');
+
+  it('tell of every option', async () => {
+    for (const command of ['run', 'check']) {
+      const { out } = await cli(['focs', command, '--help']);
+      for (const [option] of out.matchAll(/^ {2}--[\w-]+/gm)) expect(page('commands.md'), option).toContain(`\`${option.trim()}`);
+    }
+  });
+
+  it('tell what each key of a report means', () => {
+    const text = page('focs.md');
+    for (const key of [...keys, ...times]) expect(text).toContain(`\`${key}\``);
+    expect(page('commands.md')).toContain(`{${keys.slice(0, -2).map((key) => `"${key}"`).join(',')},"worst":[{"object","meter","expected","found"}],"ms":{${times.map((key) => `"${key}"`).join(',')}}}`);
   });
 });
 

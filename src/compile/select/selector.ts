@@ -351,22 +351,30 @@ function keepNamed(evaluator: Evaluator, { own, tests }: ConjunctionPlan, slot: 
   return count;
 }
 
-/** Several conjunctions: their union, each object once, without what is vetoed. */
+/** Several conjunctions: their union, each object once, without what is vetoed. Each conjunction is asked for all groups together. */
 function selectUnion(context: Context, plan: SelectionPlan, rows: Rows, into: Answers): void {
   const { evaluator } = context;
   const { scratch, frame, state } = evaluator;
   context.paths.unions++;
   const outer = scratch.mark();
   const whole = context.keyGroups().by(plan.keys, rows);
+  const representatives = whole.count === rows.length ? rows : takeRows(rows, whole.representatives, whole.count, scratch);
+  // Conditions may hold selections themselves, so each has answers of its own.
+  const found = plan.conjunctions.map((conjunction) => {
+    const answers = context.spare.pop() ?? createAnswers();
+    beginAnswers(answers, representatives.length);
+    selectOne(context, conjunction, plan.slot, representatives, answers);
+    return answers;
+  });
   const met = scratch.bytes(state.identity.kind.length);
   met.fill(0, 0, state.identity.kind.length);
   const saved = frame.slots.slice();
   let used = 0;
   for (let group = 0; group < whole.count; group++) {
-    bindRow(frame.slots, rows, whole.representatives[group]);
     let end = used;
-    for (const conjunction of plan.conjunctions) end = addUnion(context, conjunction, plan.slot, met, into, end);
+    for (const answers of found) end = addUnion(answers, group, met, into, end);
     for (let i = used; i < end; i++) met[into.ids[i]] = 0;
+    if (plan.vetoes.length > 0) bindRow(frame.slots, representatives, group);
     for (const veto of plan.vetoes) end = used + keepWhere(evaluator, veto, plan.slot, into.ids.subarray(used, end), end - used, 0);
     addAnswer(into, used, end);
     used = end;
@@ -374,7 +382,23 @@ function selectUnion(context: Context, plan: SelectionPlan, rows: Rows, into: An
   for (let i = 0; i < saved.length; i++) frame.slots[i] = saved[i];
   into.ordered = false;
   for (let i = 0; i < rows.length; i++) into.groupOf[i] = whole.of[i];
+  context.spare.push(...found);
   scratch.release(outer);
+}
+
+/** Adds what one conjunction finds for a group and the union does not have yet; returns where the union ends. */
+function addUnion({ groupOf, start, end: ends, ids }: Answers, row: number, met: Uint8Array, into: Answers, from: number): number {
+  const group = groupOf[row];
+  if (group < 0) return from;
+  reserveIds(into, from, ends[group] - start[group]);
+  let end = from;
+  for (let i = start[group]; i < ends[group]; i++) {
+    const id = ids[i];
+    if (met[id] === 1) continue;
+    met[id] = 1;
+    into.ids[end++] = id;
+  }
+  return end;
 }
 
 /** Puts the objects of a row into the slots. */
@@ -383,24 +407,4 @@ function bindRow(slots: number[], rows: Rows, row: number): void {
     const ids = rows.slots[slot];
     if (ids !== undefined) slots[slot] = ids[row];
   }
-}
-
-/** Adds what one conjunction finds for the outer objects in the frame's slots and the union does not have yet. */
-function addUnion(context: Context, plan: ConjunctionPlan, slot: number, met: Uint8Array, into: Answers, from: number): number {
-  // Conditions may hold selections themselves, so each has answers of its own.
-  const found = context.spare.pop() ?? createAnswers();
-  beginAnswers(found, 1);
-  selectOne(context, plan, slot, oneRow, found);
-  let end = from;
-  if (found.groups > 0) {
-    reserveIds(into, from, found.end[0]);
-    for (let i = 0; i < found.end[0]; i++) {
-      const id = found.ids[i];
-      if (met[id] === 1) continue;
-      met[id] = 1;
-      into.ids[end++] = id;
-    }
-  }
-  context.spare.push(found);
-  return end;
 }
