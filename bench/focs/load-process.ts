@@ -23,6 +23,8 @@ export interface LoadFound {
   readonly game: number;
   readonly session: number;
   readonly arena: number;
+  /** The most that the process had of the machine's memory, up to the first game. */
+  readonly peak: number;
 }
 
 /** Needs a process of its own, with `--expose-gc`. */
@@ -31,6 +33,7 @@ function load({ content, state, rounds, warmups }: LoadAsked): LoadFound {
   const paused = performance.now();
   const game = gameIn(content);
   const cold = performance.now();
+  const peak = process.resourceUsage().maxRSS * 1_024;
   const withGame = bytesInUse();
   const samples: number[] = [];
   for (let i = 0; i < warmups + rounds; i++) {
@@ -44,7 +47,7 @@ function load({ content, state, rounds, warmups }: LoadAsked): LoadFound {
   session.runPass('c');
   return {
     groups: game.groups, objects: source.objects.length, cold: cold - paused + processStart, warm: timingOf(samples),
-    game: withGame - atStart, session: bytesInUse() - beforeSession, arena: session.state.arena.buffer.byteLength,
+    game: withGame - atStart, session: bytesInUse() - beforeSession, arena: session.state.arena.buffer.byteLength, peak,
   };
 }
 

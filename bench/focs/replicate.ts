@@ -18,8 +18,8 @@ export function replicateGalaxy(state: GalaxyState, copies: number): GalaxyState
     visibility: maps(({ visibility }) => visibility),
     supply: {
       networkUsedByPassC: used === null ? null : {
-        resourceGroups: maps(({ supply }) => supply.networkUsedByPassC?.resourceGroups ?? new Map()),
-        fleetSupplyableSystems: maps(({ supply }) => supply.networkUsedByPassC?.fleetSupplyableSystems ?? new Map()),
+        resourceGroups: maps(({ supply }) => supply.networkUsedByPassC?.resourceGroups ?? new Map<number, number[][]>()),
+        fleetSupplyableSystems: maps(({ supply }) => supply.networkUsedByPassC?.fleetSupplyableSystems ?? new Map<number, number[]>()),
       },
       networkAfterPassC: maps(({ supply }) => supply.networkAfterPassC),
     },

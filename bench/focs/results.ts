@@ -41,10 +41,11 @@ function passResults(universe: Universe, n: number, { pass, total, parts, unchan
   ];
 }
 
-export function loadResults({ groups: n, objects, warm, cold, game, session, arena }: LoadFound): readonly Result[] {
+export function loadResults({ groups: n, objects, warm, cold, game, session, arena, peak }: LoadFound): readonly Result[] {
   return [
     { name: 'load', n, ms: warm },
     { name: 'load cold', n, ms: { min: cold, median: cold, spread: 0 } },
+    { name: 'memory peak', n, bytes: peak },
     { name: 'memory game', n, bytes: game },
     { name: 'memory session', n: objects, bytes: session },
     { name: 'memory state', n: objects, bytes: arena },

@@ -58,6 +58,8 @@ export interface DestroyEffect extends EffectBase {
 /** Makes a class (a tech, a building class, a ship class) available to a faction or not. */
 export interface AvailabilityEffect extends EffectBase {
   readonly kind: 'availability';
+  /** The faction, as the source (slot 0) and what is fired on (slot 1) see it; what is fired on itself where it is left out. */
+  readonly holder?: Node;
   readonly class: Node;
   readonly available: Node;
 }
@@ -92,6 +94,8 @@ export interface LaneEffect extends EffectBase {
 export interface SightEffect extends EffectBase {
   readonly kind: 'sight';
   readonly observer: Node;
+  /** Who is bound to their slot in turn, so that the observer and what it sees can be asked of each; asked once where that is left out. */
+  readonly observers?: Members;
   readonly objects: Members | undefined;
   /** Asked with each object in the slot of the target. */
   readonly seen: Node;
@@ -100,6 +104,8 @@ export interface SightEffect extends EffectBase {
 /** Puts the object fired on at a point of the plane. */
 export interface PutEffect extends EffectBase {
   readonly kind: 'put';
+  /** One that is on a lane stays on it, at that point. */
+  readonly keepsLane?: boolean;
   readonly x: Node;
   readonly y: Node;
 }

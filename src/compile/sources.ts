@@ -36,16 +36,17 @@ export function isSource({ state, frame }: TurnContext, rule: Rule, id: number):
   return state.created[id] < frame.turn && carries(rule.carrier, id, frame);
 }
 
-/** Factions by ascending id, and the object that stands for each: those to which a class is available, and whose object is there. */
-export function seatsOf(state: WorldState, classIndex: number, column: number): readonly Source[] {
-  const seats: Source[] = [];
-  for (const faction of [...state.factionEntity].filter((id) => id !== 0).sort((a, b) => a - b)) {
-    if (isAvailable(state, faction, classIndex) !== true) continue;
-    if (state.model.columns[column].kinds[state.identity.kind[faction]] !== 1) continue;
-    const seat = resolve(state.identity, state.cells[column][faction]);
-    if (seat !== 0) seats.push({ id: seat, rank: faction });
-  }
-  return seats;
+/** Factions by ascending id, and the object that stands for each, where it is there. */
+export function seatsIn(state: WorldState, column: number): readonly Source[] {
+  const { kinds } = state.model.columns[column];
+  return [...state.factionEntity].filter((faction) => faction !== 0 && kinds[state.identity.kind[faction]] === 1).sort((a, b) => a - b)
+    .map((faction) => ({ id: resolve(state.identity, state.cells[column][faction]), rank: faction }))
+    .filter(({ id }) => id !== 0);
+}
+
+/** Those of them to whose faction a class is available. */
+function seatsOf(state: WorldState, classIndex: number, column: number): readonly Source[] {
+  return seatsIn(state, column).filter(({ rank }) => isAvailable(state, rank, classIndex) === true);
 }
 
 function fitting({ kinds, where, times }: Extract<Carrier, { readonly by: 'condition' }>, frame: Frame): readonly Source[] {
@@ -70,4 +71,13 @@ function alone(id: number): Source {
 export function kindOfCarrier(model: Model, carrier: Carrier): number {
   if (carrier.by === 'class') return classAt(model, carrier.class).kind;
   return carrier.by === 'condition' && carrier.kinds.length === 1 ? carrier.kinds[0] : 0;
+}
+
+/** Whether no object is a source of a carrier twice. */
+export function firesOnce(carrier: Carrier): boolean {
+  switch (carrier.by) {
+    case 'class': return true;
+    case 'seat': return false;
+    case 'condition': return carrier.times === undefined && new Set(carrier.kinds).size === carrier.kinds.length;
+  }
 }

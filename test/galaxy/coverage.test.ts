@@ -14,6 +14,8 @@ const ofDialects: ReadonlySet<string> = new Set([
   'lookup', 'sighted', 'among',
   // Numbers as a game with 32-bit meters keeps them, turns before the first, and nearness to any of a set; the language has a form for each.
   'single', 'truncate', 'created', 'nearby',
+  // Courses of what dialects move: in the plane, around something, and along lanes.
+  'coordinate', 'squareRoot', 'sine', 'cosine', 'stepToward',
 ]);
 
 const checklist: Readonly<Record<string, readonly string[]>> = {

@@ -15,5 +15,5 @@ export interface DirectTest {
   readonly right: Term | undefined;
   readonly negated: boolean;
   /** Of a cell: where not all objects have the column, what lacks it holds 0. */
-  cellsOf(state: WorldState): Cells;
+  readonly cellsOf: (state: WorldState) => Cells;
 }

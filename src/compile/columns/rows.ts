@@ -43,3 +43,11 @@ export function takeRows(rows: Rows, numbers: Int32Array, count: number, scratch
   }
   return { ...rows, length: count, slots, running };
 }
+
+/** Puts the objects of a row into the slots. */
+export function bindRow(slots: number[], rows: Rows, row: number): void {
+  for (let slot = 0; slot < rows.slots.length; slot++) {
+    const ids = rows.slots[slot];
+    if (ids !== undefined) slots[slot] = ids[row];
+  }
+}

@@ -6,8 +6,22 @@ import { membersOf } from './members.js';
 import type { Sighting } from './sighting.js';
 import type { TurnContext } from './turn-context.js';
 
-/** Notes what a faction is to see; at once where no pass collects it. Returns false where the observer is no faction. */
+/** Notes what factions are to see; at once where no pass collects it. Returns false where no observer is a faction. */
 export function changeSight(context: TurnContext, effect: SightEffect, id: number): boolean {
+  const { frame } = context;
+  if (effect.observers === undefined) return changeSightOf(context, effect, id);
+  const { slot } = effect.observers;
+  const before = frame.slots[slot];
+  let noted = false;
+  for (const observer of membersOf(context, effect.observers)) {
+    frame.slots[slot] = observer;
+    if (changeSightOf(context, effect, id)) noted = true;
+  }
+  frame.slots[slot] = before;
+  return noted;
+}
+
+function changeSightOf(context: TurnContext, effect: SightEffect, id: number): boolean {
   const { state, frame, sightings } = context;
   const observer = context.evaluate(effect.observer) ?? 0;
   if (observer === 0 || state.faction[observer] === 0) return false;

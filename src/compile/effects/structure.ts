@@ -2,7 +2,7 @@ import { setAvailable } from '../../components/availability.js';
 import { kindAt } from '../../components/model.js';
 import { destroy as remove, setOwner } from '../../components/objects.js';
 import { handleOf } from '../../kernel/identity.js';
-import { put } from '../../components/place.js';
+import { placeKind, put } from '../../components/place.js';
 import { isAbsent } from '../operation.js';
 import type { AvailabilityEffect, GiveEffect, MoveEffect, PutEffect } from '../rule.js';
 import { placementBy } from '../../components/neighbourhood.js';
@@ -17,8 +17,9 @@ export function destroy(context: TurnContext, id: number): boolean {
 }
 
 /** Makes a class available to a faction or not. Returns false for what is no faction, or without a class. */
-export function makeAvailable(context: TurnContext, effect: AvailabilityEffect, id: number): boolean {
+export function makeAvailable(context: TurnContext, effect: AvailabilityEffect, target: number): boolean {
   const { state } = context;
+  const id = effect.holder === undefined ? target : context.evaluate(effect.holder) ?? 0;
   const classIndex = context.evaluate(effect.class);
   const available = context.evaluate(effect.available);
   if (state.faction[id] === 0 || isAbsent(classIndex) || classIndex === 0 || isAbsent(available)) return false;
@@ -36,13 +37,14 @@ export function give(context: TurnContext, effect: GiveEffect, id: number): bool
   return true;
 }
 
-/** Puts an object at a point. Returns false where a coordinate is absent or not finite; what hangs on others lets go of them, factions stay. */
+/** Puts an object at a point. Returns false where a coordinate is absent or not finite; what hangs on others lets go of them, unless it is to stay on its lane, and factions stay. */
 export function putAt(context: TurnContext, effect: PutEffect, id: number): boolean {
   const { state } = context;
   const kind = kindAt(state.model, state.identity.kind[id]);
   const [x, y] = [context.evaluate(effect.x), context.evaluate(effect.y)];
   if (isAbsent(x) || isAbsent(y) || !Number.isFinite(x) || !Number.isFinite(y) || kind.faction) return false;
-  put(state, id, { at: 'point', x, y });
+  const isOnLane = effect.keepsLane === true && state.place[id] === placeKind.lane;
+  put(state, id, isOnLane ? { at: 'lane', from: state.end[id], to: state.otherEnd[id], x, y } : { at: 'point', x, y });
   return true;
 }
 

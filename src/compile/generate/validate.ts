@@ -67,6 +67,7 @@ const checks: Readonly<Record<string, Check>> = {
     if (type.name !== 'number') for (const value of model.tables[table].values) checkIndex(value, 0, codesOf(type, model));
   },
   sighted: (data, model) => { checkIndex((data as { readonly sight: number }).sight, 0, model.sights.length); },
+  coordinate: (data) => { checkWord((data as { readonly axis: string }).axis, ['x', 'y']); },
   related: (data, model) => { checkIndex((data as { readonly relation: number }).relation, 0, model.relations.length); },
   aggregate(data, model) {
     const { fold, range, slot } = data as AggregateData;

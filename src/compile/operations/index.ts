@@ -3,10 +3,12 @@ import { affiliation, unowned } from './affiliation.js';
 import { aggregate } from './aggregate.js';
 import * as arithmetic from './arithmetic.js';
 import { among } from './among.js';
+import { cosine, sine, squareRoot } from './angles.js';
 import { available } from './available.js';
 import { age, running, turn } from './clock.js';
 import { compare } from './compare.js';
 import { constant } from './constant.js';
+import { coordinate } from './coordinate.js';
 import { created } from './created.js';
 import { distance, jumps } from './distance.js';
 import { draw } from './draw.js';
@@ -20,6 +22,7 @@ import { role } from './role.js';
 import { sighted } from './sighted.js';
 import { slot } from './slot.js';
 import { classOf, kindOf } from './sort.js';
+import { stepToward } from './step-toward.js';
 import { visible } from './visible.js';
 import { within } from './within.js';
 
@@ -27,7 +30,7 @@ import { within } from './within.js';
 export const operations: ReadonlyMap<string, Operation> = new Map(
   [
     constant, slot, role, turn, age, created, running, read, follow, kindOf, classOf,
-    ...Object.values(arithmetic), compare, ...Object.values(logic), within, lookup,
-    affiliation, unowned, related, visible, sighted, distance, jumps, nearby, available, draw, aggregate, among,
+    ...Object.values(arithmetic), squareRoot, sine, cosine, compare, ...Object.values(logic), within, lookup,
+    affiliation, unowned, related, visible, sighted, distance, jumps, coordinate, stepToward, nearby, available, draw, aggregate, among,
   ].map((operation): [string, Operation] => [operation.name, operation]),
 );

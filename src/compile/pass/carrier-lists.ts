@@ -1,12 +1,13 @@
 import type { Evaluator } from '../columns/evaluator.js';
 import { rowsOver } from '../columns/rows.js';
 import type { IdList } from '../indexes/indexes.js';
+import { isAvailable } from '../../components/availability.js';
 import { idLimit, resolve } from '../../kernel/identity.js';
 import { sourceSlot } from '../node.js';
 import { constantValue } from '../plan/simplify.js';
 import type { Term } from '../plan/term.js';
 import { keepWhere } from '../sets/own-sets.js';
-import { seatsOf } from '../sources.js';
+import { type Source, seatsIn } from '../sources.js';
 import type { CarrierPlan } from '../plan/pass-plan.js';
 
 /** Sources of a carrier in the order in which they fire; `ranks` where they are not the ids. `kind`: of all, 0 where they differ. */
@@ -31,6 +32,7 @@ export function sourcesOf(evaluator: Evaluator, carriers: readonly CarrierPlan[]
   const { state } = evaluator;
   let byClass: ByCode | undefined;
   const byValue = new Map<string, ByCode>();
+  const seats = new Map<number, readonly Source[]>();
   const references = new Map<string, Int32Array>();
   return carriers.map(({ carrier, where, times }): Sources => {
     switch (carrier.by) {
@@ -40,8 +42,10 @@ export function sourcesOf(evaluator: Evaluator, carriers: readonly CarrierPlan[]
         return { ids, ranks: ids, length: ids.length, kind: state.model.classes[carrier.class - 1].kind };
       }
       case 'seat': {
-        const seats = seatsOf(state, carrier.class, carrier.column);
-        return { ids: Int32Array.from(seats, ({ id }) => id), ranks: Int32Array.from(seats, ({ rank }) => rank), length: seats.length, kind: 0 };
+        let all = seats.get(carrier.column);
+        if (all === undefined) seats.set(carrier.column, all = seatsIn(state, carrier.column));
+        const taken = all.filter(({ rank }) => isAvailable(state, rank, carrier.class) === true);
+        return { ids: Int32Array.from(taken, ({ id }) => id), ranks: Int32Array.from(taken, ({ rank }) => rank), length: taken.length, kind: 0 };
       }
       case 'condition': return ofKinds(carrier.kinds.length === 0 ? [0] : carrier.kinds, where, times);
     }

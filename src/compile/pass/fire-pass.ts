@@ -13,7 +13,8 @@ import type { Actives } from './activations.js';
 import { inDispatchOrder } from '../dispatch.js';
 import type { FoundScope } from './found-scopes.js';
 import type { OperandValues, Spans } from './operands.js';
-import { type PassPlan, type PassRule, type PassUnit, type WriteStep, firesOnce } from '../plan/pass-plan.js';
+import type { PassPlan, PassRule, PassUnit, WriteStep } from '../plan/pass-plan.js';
+import { firesOnce } from '../sources.js';
 import { type Pairs, writePairs } from './write-pairs.js';
 
 /** All that was asked before the first effect. */

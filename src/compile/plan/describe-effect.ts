@@ -38,7 +38,7 @@ function wordsOf(effect: Effect, wording: Wording): string {
     case 'put': return `put at ${printExpression(effect.x, wording)}, ${printExpression(effect.y, wording)}`;
     case 'message': return 'tell the host';
     case 'destroy': return 'destroy';
-    case 'availability': return `available ${printExpression(effect.class, wording)}: ${printExpression(effect.available, wording)}`;
+    case 'availability': return `${effect.holder === undefined ? '' : `${printExpression(effect.holder, wording)}: `}available ${printExpression(effect.class, wording)}: ${printExpression(effect.available, wording)}`;
     case 'give': return `give to ${printExpression(effect.owner, wording)}`;
     case 'move': return `move to ${printExpression(effect.to, wording)}`;
   }

@@ -12,11 +12,11 @@ export function nodesOfEffect(effect: Effect): readonly Node[] {
       ...[...effect.inside ?? [], ...effect.then ?? []].flatMap(nodesOfEffect),
     ];
     case 'lane': return [effect.ends.condition];
-    case 'sight': return [effect.observer, effect.seen, ...given(effect.objects?.condition)];
+    case 'sight': return [effect.observer, effect.seen, ...given(effect.observers?.condition), ...given(effect.objects?.condition)];
     case 'put': return [effect.x, effect.y];
     case 'message': return effect.values.map(({ value }) => value);
     case 'destroy': return [];
-    case 'availability': return [effect.class, effect.available];
+    case 'availability': return [effect.class, effect.available, ...given(effect.holder)];
     case 'give': return [effect.owner];
     case 'move': return [effect.to];
   }

@@ -64,6 +64,7 @@ const unaryBinding = 7;
 const functions: Readonly<Record<string, string>> = {
   minimum: 'min', maximum: 'max', power: 'pow', absolute: 'abs', floor: 'floor', ceiling: 'ceil', round: 'round',
   present: 'has', applies: 'applies', otherwise: 'default', within: 'within', visible: 'sees', distance: 'distance', jumps: 'jumps', age: 'age', created: 'created', truncate: 'truncate', single: 'single',
+  squareRoot: 'sqrt', sine: 'sin', cosine: 'cos', stepToward: 'stepToward',
 };
 
 function write(node: Node, place: number, wording: Wording, text: Writer): void {
@@ -89,6 +90,7 @@ function write(node: Node, place: number, wording: Wording, text: Writer): void 
     case 'aggregate': return writeAggregate(node as Node<AggregateData>, wording, text);
     case 'read': return writeMember(node, wording.model.columns[(node.data as { readonly column: number }).column].name, wording, text);
     case 'follow': return writeMember(node, followed(node.data as FollowData, wording.model), wording, text);
+    case 'coordinate': return writeMember(node, (node.data as { readonly axis: string }).axis, wording, text);
     case 'kindOf': return writeMember(node, 'kind', wording, text);
     case 'classOf': return writeMember(node, 'class', wording, text);
     default: text.add(leaf(node, wording));

@@ -1,6 +1,7 @@
 import type { Program } from '../program.js';
 import type { Growth, Rule } from '../rule.js';
-import { type PassPlan, planPass } from './pass-plan.js';
+import type { PassPlan } from './pass-plan.js';
+import { planPass } from './plan-pass.js';
 import { nodesOfEffect } from './effect-nodes.js';
 import { type RulePlan, planRule } from './rule-plan.js';
 import type { Term } from './term.js';

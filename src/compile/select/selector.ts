@@ -1,12 +1,8 @@
-import { isLive } from '../../kernel/identity.js';
 import { countVisits } from '../frame.js';
-import { chosenAmong } from '../columns/among.js';
 import type { Evaluator } from '../columns/evaluator.js';
-import type { AmongData } from '../operations/search.js';
-import { type Rows, oneRow, takeRows } from '../columns/rows.js';
+import { type Rows, bindRow, oneRow, takeRows } from '../columns/rows.js';
 import type { PathCounts } from '../path-counts.js';
 import type { ConjunctionPlan, KeyedTests, SelectionPlan, Test } from '../plan/selection-plan.js';
-import type { Term } from '../plan/term.js';
 import { type OwnSet, type OwnSets, createOwnSets, keepWhere } from '../sets/own-sets.js';
 import { type MaskedPositions, keepMasked } from '../sets/masked-positions.js';
 import { markTest } from '../sets/mark-test.js';
@@ -15,6 +11,7 @@ import { type Answers, addAnswer, beginAnswers, createAnswers, orderAnswers, res
 import { type Candidates, createCandidates, everything } from './candidates.js';
 import { createFitting } from './fitting.js';
 import { type Groups, type KeyGroups, createKeyGroups } from './key-groups.js';
+import { type Named, answerNamed, chosen, identified } from './named.js';
 import { type RowValues, noValue, rowValues } from './row-values.js';
 import { type Shared, type SharedTests, createSharedTests, isCheapForAll, isOneWordForAll } from './shared-tests.js';
 
@@ -141,11 +138,14 @@ function answerGroups(context: Context, plan: ConjunctionPlan, slot: number, row
   const keyGroups = context.keyGroups();
   const whole = keyGroups.by(plan.keys, rows);
   if (plan.generator?.by === 'identity') {
-    answerIdentities(context, plan, plan.generator.key, slot, rows, whole, into);
+    const named = identified(evaluator, plan, plan.generator.key, rows, whole);
+    context.paths.identity += whole.count;
+    answerTogether(context, plan, slot, rows, whole, named, whole.count, into);
     return;
   }
   if (plan.generator?.by === 'among') {
-    answerChosen(context, plan, plan.generator.chosen, slot, rows, whole, into);
+    const named = chosen(evaluator, plan, plan.generator.chosen, rows, whole);
+    answerTogether(context, plan, slot, rows, whole, named, named.length, into);
     return;
   }
   const set = ownSets.of(plan.own, slot);
@@ -251,104 +251,11 @@ function writeIds({ ids }: OwnSet, positions: Int32Array, count: number, into: I
   return count;
 }
 
-/** The one candidate that each group of rows names: all of them are tested together, none but them is looked at. */
-function answerIdentities(context: Context, plan: ConjunctionPlan, key: Term, slot: number, rows: Rows, groups: Groups, into: Answers): void {
-  const { evaluator } = context;
-  const { scratch, state: { identity, class: classes } } = evaluator;
-  context.paths.identity += groups.count;
-  context.paths.named += groups.count;
-  if (context.visiting) countVisits(evaluator.frame, groups.count);
-  const keys = rowValues(evaluator, key, rows);
-  const chosen = scratch.codes(groups.count);
-  const ids = scratch.codes(groups.count);
-  const places = scratch.codes(groups.count);
-  let length = 0;
-  for (let group = 0; group < groups.count; group++) {
-    const row = groups.representatives[group];
-    const id = keys.at(row);
-    if (!(id > 0) || !isLive(identity, id) || (plan.own.kind !== 0 && identity.kind[id] !== plan.own.kind) || (plan.own.class !== 0 && classes[id] !== plan.own.class)) continue;
-    chosen[length] = row;
-    ids[length] = id;
-    places[length++] = group;
-  }
-  answerNamed(evaluator, plan, slot, rows, groups, { chosen, ids, places, length }, into);
-}
-
-/** The candidates that an `among` chooses for each group of rows. */
-function answerChosen(context: Context, plan: ConjunctionPlan, chooser: Term<AmongData>, slot: number, rows: Rows, groups: Groups, into: Answers): void {
-  const { evaluator } = context;
-  const { scratch, frame, state: { identity, class: classes } } = evaluator;
-  context.paths.named += groups.count;
-  const [chosen, ids, places]: number[][] = [[], [], []];
-  const saved = frame.slots.slice();
-  for (let group = 0; group < groups.count; group++) {
-    const row = groups.representatives[group];
-    bindRow(frame.slots, rows, row);
-    for (const id of chosenAmong(chooser, evaluator)) {
-      if ((plan.own.kind !== 0 && identity.kind[id] !== plan.own.kind) || (plan.own.class !== 0 && classes[id] !== plan.own.class)) continue;
-      chosen.push(row);
-      ids.push(id);
-      places.push(group);
-    }
-  }
-  for (let i = 0; i < saved.length; i++) frame.slots[i] = saved[i];
-  const lent = (list: readonly number[]): Int32Array => {
-    const codes = scratch.codes(list.length);
-    codes.set(list);
-    return codes;
-  };
-  if (context.visiting) countVisits(frame, ids.length);
-  answerNamed(evaluator, plan, slot, rows, groups, { chosen: lent(chosen), ids: lent(ids), places: lent(places), length: ids.length }, into);
-}
-
-/** Tests candidates that are named, together, and makes answers of those that are left. Those of a group lie side by side, ascending. */
-function answerNamed(evaluator: Evaluator, plan: ConjunctionPlan, slot: number, rows: Rows, groups: Groups, named: Named, into: Answers): void {
-  const { scratch } = evaluator;
-  const { ids, places } = named;
-  const length = keepNamed(evaluator, plan, slot, rows, named);
-  const first = into.groups;
-  const used = first === 0 ? 0 : into.end[first - 1];
-  reserveIds(into, used, length);
-  // By group: which answer it has.
-  const answers = scratch.codes(groups.count);
-  answers.fill(-1, 0, groups.count);
-  for (let from = 0; from < length;) {
-    let to = from;
-    for (; to < length && places[to] === places[from]; to++) into.ids[used + to] = ids[to];
-    answers[places[from]] = addAnswer(into, used + from, used + to);
-    from = to;
-  }
-  for (let row = 0; row < rows.length; row++) into.groupOf[row] = answers[groups.of[row]];
-}
-
-/** Rows that each name a candidate, and the groups that they are of. */
-interface Named {
-  readonly chosen: Int32Array;
-  readonly ids: Int32Array;
-  readonly places: Int32Array;
-  readonly length: number;
-}
-
-/** Keeps those whose candidate passes all tests, in place; returns how many. */
-function keepNamed(evaluator: Evaluator, { own, tests }: ConjunctionPlan, slot: number, rows: Rows, { chosen, ids, places, length }: Named): number {
-  const { scratch } = evaluator;
-  let count = length;
-  for (const test of [...own.tests, ...tests.flatMap((each) => each.tests)]) {
-    if (count === 0) return 0;
-    const mark = scratch.mark();
-    const marks = scratch.bytes(count);
-    const taken = takeRows(rows, chosen, count, scratch);
-    const slots = taken.slots.slice();
-    const kinds = taken.kinds.slice();
-    slots[slot] = ids;
-    kinds[slot] = own.kind;
-    markTest(evaluator, test, { ...taken, slots, kinds, varying: taken.varying | 1 << slot }, marks);
-    listMarked(marks, chosen, count, chosen);
-    listMarked(marks, places, count, places);
-    count = listMarked(marks, ids, count, ids);
-    scratch.release(mark);
-  }
-  return count;
+/** Candidates that are named are tested together. `looked`: how many were looked at. */
+function answerTogether({ evaluator, paths, visiting }: Context, plan: ConjunctionPlan, slot: number, rows: Rows, groups: Groups, named: Named, looked: number, into: Answers): void {
+  paths.named += groups.count;
+  if (visiting) countVisits(evaluator.frame, looked);
+  answerNamed(evaluator, plan, slot, rows, groups, named, into);
 }
 
 /** Several conjunctions: their union, each object once, without what is vetoed. Each conjunction is asked for all groups together. */
@@ -399,12 +306,4 @@ function addUnion({ groupOf, start, end: ends, ids }: Answers, row: number, met:
     into.ids[end++] = id;
   }
   return end;
-}
-
-/** Puts the objects of a row into the slots. */
-function bindRow(slots: number[], rows: Rows, row: number): void {
-  for (let slot = 0; slot < rows.slots.length; slot++) {
-    const ids = rows.slots[slot];
-    if (ids !== undefined) slots[slot] = ids[row];
-  }
 }

@@ -9,6 +9,8 @@ import { available } from '../../../src/compile/operations/available.js';
 import { age, running, turn } from '../../../src/compile/operations/clock.js';
 import { type Comparison, compare } from '../../../src/compile/operations/compare.js';
 import { constant } from '../../../src/compile/operations/constant.js';
+import { coordinate } from '../../../src/compile/operations/coordinate.js';
+import { cosine, sine, squareRoot } from '../../../src/compile/operations/angles.js';
 import { created } from '../../../src/compile/operations/created.js';
 import { distance, jumps } from '../../../src/compile/operations/distance.js';
 import { draw } from '../../../src/compile/operations/draw.js';
@@ -23,6 +25,7 @@ import { role } from '../../../src/compile/operations/role.js';
 import { sighted } from '../../../src/compile/operations/sighted.js';
 import { slot } from '../../../src/compile/operations/slot.js';
 import { classOf, kindOf } from '../../../src/compile/operations/sort.js';
+import { stepToward } from '../../../src/compile/operations/step-toward.js';
 import { visible } from '../../../src/compile/operations/visible.js';
 import { within } from '../../../src/compile/operations/within.js';
 import type { Choices } from '../../support/choices.js';
@@ -90,7 +93,7 @@ function readNode(type: Type, choices: Choices, place: NodePlace, depth: number)
 
 function numberNode(choices: Choices, place: NodePlace, depth: number): Node {
   if (depth <= 0) return choices.oneIn(2) ? (choices.oneIn(8) ? absentOf(number, choices, place.model) : constantOf(number, choices.pick(numbers))) : readNode(number, choices, place, 0);
-  const names = [...Object.keys(arithmetic), ...Object.keys(arithmetic), 'read', 'read', 'read', 'read', 'turn', 'age', 'created', 'lookup', 'running', 'distance', 'jumps', 'draw', 'number otherwise', 'number choose', 'number aggregate', 'number aggregate'];
+  const names = [...Object.keys(arithmetic), ...Object.keys(arithmetic), 'read', 'read', 'read', 'read', 'turn', 'age', 'created', 'lookup', 'running', 'distance', 'jumps', 'coordinate', 'squareRoot', 'sine', 'cosine', 'draw', 'number otherwise', 'number choose', 'number aggregate', 'number aggregate'];
   return pickNode(names, choices, place, depth);
 }
 
@@ -102,7 +105,7 @@ function booleanNode(choices: Choices, place: NodePlace, depth: number): Node {
 
 function entityNode(choices: Choices, place: NodePlace, depth: number): Node {
   if (depth <= 0 || choices.oneIn(3)) return choices.oneIn(20) ? (choices.oneIn(2) ? absentOf(entity, choices, place.model) : constantOf(entity, 0)) : byName.slot(choices, place, 0);
-  return pickNode(['follow', 'follow', 'follow', 'entity read', 'role', 'entity otherwise', 'entity choose', 'entity aggregate'], choices, place, depth);
+  return pickNode(['follow', 'follow', 'follow', 'entity read', 'role', 'stepToward', 'entity otherwise', 'entity choose', 'entity aggregate'], choices, place, depth);
 }
 
 function wordNode(type: Type, choices: Choices, place: NodePlace, depth: number): Node {
@@ -245,6 +248,11 @@ const byName: Readonly<Record<string, Make>> = {
   sighted: (choices, place, depth) => makeNode(sighted, { sight: choices.below(2) }, ...both(entity, choices, place, depth)),
   distance: ofTwo(entity, distance),
   jumps: ofTwo(entity, jumps),
+  coordinate: (choices, place, depth) => makeNode(coordinate, { axis: choices.pick(['x', 'y'] as const) }, entityNode(choices, place, depth - 1)),
+  stepToward: ofTwo(entity, stepToward),
+  squareRoot: of(number, squareRoot),
+  sine: of(number, sine),
+  cosine: of(number, cosine),
   available: (choices, place, depth) => makeNode(available, undefined, entityNode(choices, place, depth - 1), nodeOf({ name: 'class' }, choices, place, depth - 1)),
   draw: (choices, place) => makeNode(draw, { site: choices.below(3), slots: choices.between(0, place.slots) }),
   aggregate: (choices, place, depth) => aggregateOf(['any', 'all', 'count', 'sum', 'mean', 'least', 'greatest', 'first'], choices, place, depth),

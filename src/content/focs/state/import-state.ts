@@ -16,7 +16,7 @@ export interface ImportOptions {
   readonly limits?: Partial<Limits>;
   /** Of random draws; the game's own seed where it is left out. */
   readonly seed?: string;
-  /** Rows for objects, 0 not counted; half as many again as there are where it is left out. */
+  /** Rows for objects, 0 not counted; an eighth more than there are where it is left out. */
   readonly capacity?: number;
   readonly shared?: boolean;
 }
@@ -52,7 +52,7 @@ function emptyWorld({ model }: GameModel, source: GalaxyState, { limits, seed = 
     + source.empires.reduce((sum, { productionQueue }) => sum + productionQueue.length, 0);
   const lanes = objectsOfType(source, 'System').reduce((sum, { starlanes, wormholes }) => sum + starlanes.length + wormholes.length, 0);
   const sizes = {
-    capacity: Math.max(objects, capacity ?? Math.ceil(objects * 1.5) + spareObjects), lanes: lanes + 1, factions: Math.max(1, source.empires.length), streams,
+    capacity: Math.max(objects, capacity ?? Math.ceil(objects * 1.125) + spareObjects), lanes: lanes + 1, factions: Math.max(1, source.empires.length), streams,
   };
   return createState(model, limitsFrom(limits), sizes, seed, shared);
 }
