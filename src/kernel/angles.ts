@@ -4,7 +4,7 @@
  */
 
 const turn = 2 * Math.PI;
-/** A quarter of a turn in two parts, the first so short that some of it are exact. */
+/** A quarter of a turn in two parts, the first so short that a few times as much of it is exact. */
 const quarterHigh = 1.5707963109016418;
 const quarterLow = 1.5893254773528196e-8;
 

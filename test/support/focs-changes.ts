@@ -45,21 +45,21 @@ interface Concerned {
 
 type Change = (concerned: Concerned) => void;
 
-const cells: Change = ({ state, choices, any }) => {
+const anyCell: Change = ({ state, choices, any }) => {
   const columns = state.model.columns.filter((column) => column.kinds[state.identity.kind[any]] === 1);
   if (columns.length > 0) write(state, choices, choices.pick(columns), any);
 };
 
-/** One column of some objects: what real content looks at most. */
-const column: Change = ({ state, game, choices }) => {
+/** One of the columns that real content looks at most, of some objects. */
+const columnOfSome: Change = ({ state, game, choices }) => {
   const chosen = state.model.columns[choices.oneIn(2)
     ? choices.pick([...game.meters.values()]).initial
     : game.column(choices.pick(['species', 'focus', 'planetType', 'planetSize', 'star', 'lastTurnConquered', 'lastTurnFocusChanged', 'nextSystem', 'aggressive', 'design', 'capital'])).index];
   for (const id of liveIds(state)) if (chosen.kinds[state.identity.kind[id]] === 1 && choices.oneIn(4)) write(state, choices, chosen, id);
 };
 
-function write(state: WorldState, choices: Choices, { type, ...column }: Column, id: number): void {
-  writeCell(state, { ...column, type }, id, valueOf(type, state, choices));
+function write(state: WorldState, choices: Choices, column: Column, id: number): void {
+  writeCell(state, column, id, valueOf(column.type, state, choices));
 }
 
 function valueOf(type: Type, state: WorldState, choices: Choices): number {
@@ -74,7 +74,7 @@ function valueOf(type: Type, state: WorldState, choices: Choices): number {
 }
 
 const changes: readonly Change[] = [
-  cells, cells, column, column, column,
+  anyCell, anyCell, columnOfSome, columnOfSome, columnOfSome,
   ({ state, choices, object, empire }) => { setOwner(state, object, choices.oneIn(4) ? 0 : empire); },
   ({ state, object, node }) => {
     const placement = placementBy(state, state.model.kinds[state.identity.kind[object] - 1], node);

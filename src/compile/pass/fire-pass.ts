@@ -1,6 +1,6 @@
 import { population } from '../../components/objects.js';
 import { columnStamp, touch } from '../../components/stamps.js';
-import { blaming } from '../../kernel/errors.js';
+import { EdictError, WorldFullError, blaming } from '../../kernel/errors.js';
 import type { Evaluator } from '../columns/evaluator.js';
 import { fireEffects } from '../effects/fire.js';
 import type { TurnContext } from '../effects/turn-context.js';
@@ -47,7 +47,16 @@ export function firePass(evaluator: Evaluator, context: TurnContext, asked: Aske
     if (to[askingOfRule[i]] > from[askingOfRule[i]]) note(context, activity, rules[i], asked);
   }
   if (context.watch !== undefined || context.strict || context.observe !== undefined) fireInOrder(context, asked);
-  else fireByUnits(evaluator, context, asked);
+  else unlessRefused(() => { fireByUnits(evaluator, context, asked); });
+}
+
+/** An order that nobody can tell must not be told by what is refused in it: strict order says what that is. A world that is full grows first. */
+function unlessRefused(act: () => void): void {
+  try {
+    act();
+  } catch (error) {
+    throw error instanceof EdictError && !(error instanceof WorldFullError) ? new StrictTurnNeeded() : error;
+  }
 }
 
 /** Every rule by itself, for somebody who watches. */

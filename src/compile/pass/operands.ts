@@ -1,5 +1,5 @@
 import type { Evaluator } from '../columns/evaluator.js';
-import type { Rows } from '../columns/rows.js';
+import { type Rows, oneRow } from '../columns/rows.js';
 import { sourceSlot, targetSlot } from '../node.js';
 import type { OperandPlan, PassPlan, PassUnit } from '../plan/pass-plan.js';
 import type { Actives } from './activations.js';
@@ -7,6 +7,8 @@ import type { FoundScope } from './found-scopes.js';
 
 /** Values of an operand for all its uses: of use u from `at[u]` on, one for each source and target of the use in their order. */
 export interface OperandValues {
+  /** The one value of an operand that depends on no object; undefined for others, and where it is absent. */
+  readonly same: number | undefined;
   readonly at: Int32Array;
   readonly numbers: Float64Array;
   /** By row; undefined where every value is there. */
@@ -44,12 +46,17 @@ export function spansOf({ layout: { scope: scopeOf, active: activeOf, place, uni
   return spans;
 }
 
-const nothing: Omit<OperandValues, 'at'> = { numbers: new Float64Array(0), absence: undefined };
+const nothing: Omit<OperandValues, 'at'> = { same: undefined, numbers: new Float64Array(0), absence: undefined };
+const noPlaces = new Int32Array(0);
 
 /** Evaluates all operands before anything fires. */
 export function operandValues(evaluator: Evaluator, { operands, units }: PassPlan, spans: Spans, actives: Actives, scopes: readonly FoundScope[]): readonly OperandValues[] {
   return operands.map((operand) => {
-    const { uses } = operand;
+    const { uses, term } = operand;
+    if (term.free === 0) {
+      const same = evaluator.uniform(term, oneRow);
+      if (typeof same === 'number') return { ...nothing, at: noPlaces, same };
+    }
     const at = new Int32Array(uses.length);
     let length = 0;
     for (let i = 0; i < uses.length; i++) {
@@ -65,38 +72,41 @@ function valuesOf(
 ): Omit<OperandValues, 'at'> {
   const { scratch } = evaluator;
   const mark = scratch.mark();
-  const sources = scratch.codes(length);
-  const targets = scratch.codes(length);
+  const sources = scratch.codes((term.free >>> sourceSlot & 1) === 0 ? 0 : length);
+  const targets = scratch.codes((term.free >>> targetSlot & 1) === 0 ? 0 : length);
   let row = 0;
   let [sourceKind, targetKind] = [-1, -1];
   for (let i = 0; i < uses.length; i++) {
     if (spans.ofUnit[uses[i]] === 0) continue;
     for (const { scope, active, asking } of units[uses[i]].rules) {
       if (spans.pairs[asking] === 0) continue;
-      row = putPairs(scopes[scope], spans.from[asking], spans.to[asking], sources, targets, row);
+      row = putPairs(scopes[scope], spans.from[asking], spans.to[asking], term.free, sources, targets, row);
       sourceKind = sourceKind === -1 || sourceKind === actives.kinds[active] ? actives.kinds[active] : 0;
       targetKind = targetKind === -1 || targetKind === scopes[scope].kind ? scopes[scope].kind : 0;
     }
   }
   const slots: (Int32Array | undefined)[] = [];
   const kinds: number[] = [];
-  [slots[sourceSlot], slots[targetSlot], kinds[sourceSlot], kinds[targetSlot]] = [sources, targets, sourceKind, targetKind];
-  const rows: Rows = { length, slots, kinds, running: undefined, varying: 1 << sourceSlot | 1 << targetSlot };
+  if ((term.free >>> sourceSlot & 1) === 1) [slots[sourceSlot], kinds[sourceSlot]] = [sources, sourceKind];
+  if ((term.free >>> targetSlot & 1) === 1) [slots[targetSlot], kinds[targetSlot]] = [targets, targetKind];
+  const rows: Rows = { length, slots, kinds, running: undefined, varying: term.free & (1 << sourceSlot | 1 << targetSlot) };
   const { numbers, codes, absence } = evaluator.evaluate(term, rows);
   const isNumber = term.node.type.name === 'number';
   const values = isNumber ? numbers.slice(0, length) : Float64Array.from(codes.subarray(0, length));
   const told = absence?.slice(0, length);
   scratch.release(mark);
-  return { numbers: values, absence: told?.some((how) => how !== 0) === true ? told : undefined };
+  return { same: undefined, numbers: values, absence: told?.some((how) => how !== 0) === true ? told : undefined };
 }
 
-/** Writes source and target of each pair behind `row`; returns where they end. */
-function putPairs({ start, end, sources: of, targets: found }: FoundScope, from: number, to: number, sources: Int32Array, targets: Int32Array, row: number): number {
+/** Writes source and target of each pair, as far as a term with these free slots looks at them, behind `row`; returns where they end. */
+function putPairs({ start, end, sources: of, targets: found }: FoundScope, from: number, to: number, free: number, sources: Int32Array, targets: Int32Array, row: number): number {
+  const hasSources = (free >>> sourceSlot & 1) === 1;
+  const hasTargets = (free >>> targetSlot & 1) === 1;
   let next = row;
   for (let place = from; place < to; place++) {
-    for (let i = start[place]; i < end[place]; i++) {
-      sources[next] = of[place];
-      targets[next++] = found[i];
+    for (let i = start[place]; i < end[place]; i++, next++) {
+      if (hasSources) sources[next] = of[place];
+      if (hasTargets) targets[next] = found[i];
     }
   }
   return next;

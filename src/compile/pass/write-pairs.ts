@@ -61,7 +61,8 @@ const nothing = { numbers: undefined, absence: undefined, at: 0 };
 function foundLink({ operation, operand }: ChainLink, operands: readonly OperandValues[]): FoundLink {
   if (operand === undefined) return { operation, constant: 0, ...nothing };
   if ('constant' in operand) return { operation, constant: operand.constant, ...nothing };
-  const { numbers, absence, at } = operands[operand.operand];
+  const { same, numbers, absence, at } = operands[operand.operand];
+  if (same !== undefined) return { operation, constant: same, ...nothing };
   return { operation, constant: 0, numbers, absence, at: at[operand.use] };
 }
 

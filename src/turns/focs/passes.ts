@@ -5,7 +5,9 @@ import type { GameModel } from '../../content/focs/model/game-model.js';
 import { meterRules } from '../../content/focs/model/meters.js';
 import { propagateMeters } from '../../content/focs/turn/propagate.js';
 import { clampMeters } from '../../content/focs/turn/clamp.js';
+import { numberObjects, outfitShips } from '../../content/focs/turn/newcomers.js';
 import { resetMeters } from '../../content/focs/turn/reset.js';
+import { seatEmpires } from '../../content/focs/turn/seats.js';
 import type { Game } from '../../content/focs/game.js';
 import { EdictError } from '../../kernel/errors.js';
 import { passSystem } from '../../systems/pass.js';
@@ -24,8 +26,10 @@ export function passSystems(pass: PassName, { model: game, program }: Game, exec
   if (list === undefined) throw new EdictError('no-pass', `the content has no rules for pass ${pass}; load it with loadGame`);
   const phase = `pass ${pass}`;
   return [
+    seatsSystem(`seats before ${phase}`, phase, game),
     resetSystem(`reset before ${phase}`, phase, game),
     passSystem(`rules of ${phase}`, phase, list.rules, executor),
+    ...(pass === 'a' ? [newcomersSystem(`newcomers of ${phase}`, phase, game)] : []),
     cellsSystem(`clamp after ${phase}`, phase, game, (state) => { clampMeters(state, game); }),
   ];
 }
@@ -50,6 +54,22 @@ export function gameSchedule(game: Game, executor: Executor): Schedule {
 export function keptColumns({ meters }: GameModel): readonly number[] {
   const kept = new Set(meterRules.filter(({ reset }) => reset === 'keep').map(({ meter }) => meter));
   return [...meters].filter(([name]) => kept.has(name)).map(([, { current }]) => current);
+}
+
+function seatsSystem(name: string, phase: string, game: GameModel): System {
+  const seat = game.column('sourceObject').index;
+  return { name, phase, reads: [seat, game.column('capital').index].sort((a, b) => a - b), writes: [seat], run: ({ state }) => { seatEmpires(state, game); } };
+}
+
+/** What effects have created is from here on like everything else. */
+function newcomersSystem(name: string, phase: string, game: GameModel): System {
+  return {
+    name, phase, reads: 'all', writes: 'all',
+    run({ state, frame: { turn } }) {
+      numberObjects(state, game);
+      outfitShips(state, game, turn);
+    },
+  };
 }
 
 /** What meters are reset to follows from who is there and what the meters were; if that is the same as before, so are they, and have their stamps again. */

@@ -5,7 +5,9 @@ import { type ImportOptions, importState } from '../../content/focs/state/import
 import type { ImportedGame } from '../../content/focs/state/imported-game.js';
 import type { GalaxyState } from '../../content/focs/state/schema.js';
 import { columnStamp, touch } from '../../components/stamps.js';
-import { type WorldState, captureState, restoreState, turnOf } from '../../components/world-state.js';
+import { type WorldState, captureState, growState, restoreState, turnOf } from '../../components/world-state.js';
+import { WorldFullError } from '../../kernel/errors.js';
+import { maxCapacity } from '../../kernel/identity.js';
 import type { System } from '../../systems/schedule.js';
 import type { ExecutorName } from '../../world/api.js';
 import { executorNamed } from '../../world/executors.js';
@@ -41,12 +43,12 @@ export function createSession(game: Game, source: GalaxyState, { executor: name,
   const undoable = (pass: PassName): Undo => (pass === 'a' ? wholeState(state) : noteMeters());
   return {
     game, imported, state, executor,
-    runPass: (pass, options = {}) => attempt(undoable(pass), options, (tried) => {
+    runPass: (pass, options = {}) => attempt(state, () => undoable(pass), options, (tried) => {
       const context = beginTurn(state, turnOf(state) + 1, tried);
       for (const system of systems.get(pass) ?? []) system.run(context);
       return context;
     }),
-    runTurn: (options = {}) => attempt(wholeState(state), options, (tried) => {
+    runTurn: (options = {}) => attempt(state, () => wholeState(state), options, (tried) => {
       runTurn(state, schedule, undefined, tried);
     }),
   };
@@ -54,20 +56,29 @@ export function createSession(game: Game, source: GalaxyState, { executor: name,
 
 type Undo = () => void;
 
-/** Runs something; what it throws is undone first. What strict order would have refused is run again in strict order, which names it. */
-function attempt<T>(undo: Undo, options: TurnOptions, act: (options: TurnOptions) => T): T {
-  try {
-    return act(options);
-  } catch (error) {
-    undo();
-    if (!(error instanceof StrictTurnNeeded) || options.strict === true) throw error;
+/**
+ * Runs something; what it throws is undone first. What strict order would have refused is run again in strict order, which names it; where the world was full, it is made larger and all is
+ * run again.
+ */
+function attempt<T>(state: WorldState, note: () => Undo, options: TurnOptions, act: (options: TurnOptions) => T): T {
+  for (let tried = options; ;) {
+    const undo = note();
+    try {
+      return act(tried);
+    } catch (error) {
+      undo();
+      if (error instanceof StrictTurnNeeded && tried.strict !== true) tried = { ...options, strict: true };
+      else if (!(error instanceof WorldFullError) || !grow(state)) throw error;
+    }
   }
-  try {
-    return act({ ...options, strict: true });
-  } catch (error) {
-    undo();
-    throw error;
-  }
+}
+
+/** Makes room for twice as many objects; false where there can be no more. */
+function grow(state: WorldState): boolean {
+  const [capacity, lanes] = state.arena.sizes.map((size) => size - 1);
+  if (capacity >= maxCapacity) return false;
+  growState(state, Math.min(maxCapacity, 2 * capacity), lanes);
+  return true;
 }
 
 function wholeState(state: WorldState): Undo {
@@ -75,9 +86,10 @@ function wholeState(state: WorldState): Undo {
   return () => { restoreState(state, before); };
 }
 
-/** A pass of meters changes nothing but their present halves: these are noted, in the same memory for every pass. */
+/** A pass of meters changes nothing but their present halves, and who stands for empires: these are noted, in the same memory for every pass. */
 function meterCopies(state: WorldState, { model }: Game): () => Undo {
-  const copies = [...model.meters.values()].map(({ current }) => ({ current, before: state.cells[current].slice() }));
+  const columns = [...[...model.meters.values()].map(({ current }) => current), model.column('sourceObject').index];
+  const copies = columns.map((current) => ({ current, before: state.cells[current].slice() }));
   const undo = (): void => {
     for (const { current, before } of copies) {
       state.cells[current].set(before);

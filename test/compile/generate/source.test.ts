@@ -106,6 +106,7 @@ test.each<[string, Node]>([
   ['a table that there is not', { op: 'lookup', type: number1, args: [age()], data: { table: 99, type: number1 } }],
   ['a table that is a text', { op: 'lookup', type: number1, args: [age()], data: { table: evil, type: number1 } }],
   ['a table whose numbers are no codes of its type', { op: 'lookup', type: { name: 'boolean' }, args: [age()], data: { table: 0, type: { name: 'boolean' } } }],
+  ['a coordinate that is a text', { op: 'coordinate', type: { name: 'number' }, args: [source], data: { axis: evil } }],
   ['a sight that there is not', { op: 'sighted', type: { name: 'boolean' }, args: [source, source], data: { sight: 99 } }],
   ['a sight that is a text', { op: 'sighted', type: { name: 'boolean' }, args: [source, source], data: { sight: evil } }],
   ['a leading that is a text', { op: 'follow', type: { name: 'entity' }, args: [source], data: { relation: evil, kind: 1 } }],

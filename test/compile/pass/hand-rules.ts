@@ -33,6 +33,8 @@ export const handModel: Model = modelOf({
     stock: { kinds: ['planet', 'ship', 'empire'] },
     /** Numbers of 32 bits: who writes first can be told by what is lost. */
     light: { kinds: ['planet', 'ship'], storage: 'f32' },
+    /** All but planets and ships have it. */
+    worth: { kinds: ['empire', 'law'] },
     /** Planets have it for all that is on them. */
     soil: { kinds: ['planet'], role: 'property' },
     /** Whole numbers. */

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { destroy } from '../../../src/components/objects.js';
 import { makeNode } from '../../../src/compile/make-node.js';
+import type { Node } from '../../../src/compile/node.js';
 import { choose } from '../../../src/compile/operations/logic.js';
 import { follow } from '../../../src/compile/operations/follow.js';
 import { absences, giving, none, source, target } from '../../support/nodes.js';
@@ -35,13 +36,14 @@ test('nothing is written where it is none, absent, or has no such cell; it count
 });
 
 test('nothing is written where a choice among holders cannot be made', () => {
-  const choice = makeNode(choose, undefined, is(of(target, 'crew'), '>', 1), source, source);
-  const { values } = onePass([{ include: [ranked], activation: [is(of(source, 'rank'), '==', 1)], effects: [sign(of(target, 'rank'), { holder: choice })] }], (maker) => {
+  const choice = (condition: Node): Node => makeNode(choose, undefined, condition, source, source);
+  const effects = [sign(1, { holder: choice(is(of(target, 'rank'), '>', 0)) }), sign(of(target, 'rank'), { holder: choice(is(of(target, 'crew'), '>', 1)) })];
+  const { values } = onePass([{ include: [ranked], activation: [is(of(source, 'rank'), '==', 1)], effects }], (maker) => {
     five(maker);
     maker.set(5, { crew: 2 });
   });
-  // Planets have no crew, and the first of the scouts has none aboard.
-  expect(values('trail', ...all)).toEqual([45, 0, 0, 0, 0]);
+  // Planets have no crew at all; of scouts one has enough and one not, which is a choice too.
+  expect(values('trail', ...all)).toEqual([1111145, 0, 0, 0, 0]);
 });
 
 test('who is gone is nobody', () => {

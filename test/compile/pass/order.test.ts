@@ -71,6 +71,12 @@ describe('who fires when', () => {
     const light = (rules: readonly RuleParts[]): number => onePass(rules, five).values('light', 1)[0];
     expect(light([rule(2 ** 24, scouts), rule(1, {})])).toBe(2 ** 25);
     expect(light([rule(1, {}), rule(2 ** 24, scouts)])).toBe(2 ** 25 + 4);
+    // Each source adds its own, whichever way they are dispatched.
+    const own = (more: Partial<RuleParts>): RuleParts => ({ include: [is(of(target, 'rank'), '<', 3)], effects: [write('light', 'add', of(source, 'rank')), write('stock', 'add', of(target, 'rank'))], ...more });
+    for (const dispatch of ['rule', 'source'] as const) {
+      const { values } = onePass([own({ dispatch }), own({ dispatch, ...scouts })], five);
+      expect([...values('light', 1, 2), ...values('stock', 1, 2)]).toEqual([15, 15, 5, 10]);
+    }
   });
 
   test('each source fires effect by effect, each on all targets by ascending id', () => {
@@ -237,8 +243,9 @@ describe('a cell that is written', () => {
   });
 
   test('never holds a zero with a sign', () => {
-    const { values } = onePass([{ ...onFirst, effects: [write('light', 'multiply', -1), write('stock', 'multiply', -1), write('light', 'set', times(running, -1)), write('stock', 'set', times(running, of(target, 'stock')))] }], ({ add }) => {
-      add('colony', { rank: 1 });
+    const tiny = of(target, 'soil');
+    const { values } = onePass([{ ...onFirst, effects: [write('light', 'add', -1e-60)] }, { ...onFirst, effects: [write('light', 'add', tiny)] }, { ...onFirst, effects: [write('light', 'multiply', -1), write('stock', 'multiply', -1), write('light', 'set', times(running, -1)), write('stock', 'set', times(running, of(target, 'stock')))] }], ({ add }) => {
+      add('colony', { rank: 1, soil: -1e-60 });
     });
     expect([...values('light', 1), ...values('stock', 1)]).toEqual([0, 0]);
   });

@@ -7,7 +7,7 @@ import { running } from '../../../src/compile/operations/clock.js';
 import { compare } from '../../../src/compile/operations/compare.js';
 import { follow } from '../../../src/compile/operations/follow.js';
 import { and, applies, not, or } from '../../../src/compile/operations/logic.js';
-import { read } from '../../../src/compile/operations/read.js';
+import { type WhenAbsent, read } from '../../../src/compile/operations/read.js';
 import { distance } from '../../../src/compile/operations/distance.js';
 import { kindOf } from '../../../src/compile/operations/sort.js';
 import { createTermBook, termOf } from '../../../src/compile/plan/term-book.js';
@@ -34,9 +34,34 @@ export function variedProgram(choices: Choices, groups: readonly number[], manne
       rules.push({ ...variedRule(rule, choices.split(`rule ${rule.index} ${copy}`), model, rules), index, name: `rule ${index}` });
     }
   }
+  rules.push(...families(choices.split('families'), model, content.rules.rules, rules.length));
   const sorted = rules.sort((a, b) => a.priority - b.priority || a.index - b.index);
   const lists = [sorted, sorted.filter(({ effects }) => effects.every(onlyWrites)), sorted.filter(({ index }) => index % 3 === 0)];
   return { model, fingerprint: '', rules: { rules: [], growths: [], passes: lists.map((list, i) => ({ name: `pass ${i}`, rules: list })) } };
+}
+
+/** Rules that do the same to objects of different classes, or with different words, among others of their sort: they may fire as one where nobody can tell. */
+function families(choices: Choices, model: Model, origins: readonly Rule[], from: number): readonly Rule[] {
+  if (origins.length === 0) return [];
+  const some = Array.from({ length: choices.between(1, 3) }, (_, i) => {
+    const own = choices.split(i);
+    const word = own.pick(model.columns.filter(({ type }) => type.name === 'enumeration'));
+    const isByWord = own.oneIn(2);
+    const effects = own.oneIn(4) ? branched(own, model, plainWrites(own, model), 2) : plainWrites(own, model);
+    return { isByWord, word, effects, include: [ownScope(own, model, origins[0])], priority: own.between(1, 2), claims: own.oneIn(4) ? 1 : 0, absent: own.pick(['missing', 'zero'] as const) };
+  });
+  const members: Rule[] = [];
+  for (let value = 1; value <= 3; value++) {
+    for (const { isByWord, word, absent, effects, ...common } of some) {
+      const carrier: Carrier = isByWord ? { by: 'condition', kinds: [], where: [equalWord(model, word, absent, value)], times: undefined } : { by: 'class', class: Math.min(value, model.classes.length) };
+      const index = from + members.length;
+      members.push({
+        ...origins[0], ...common, index, name: `rule ${index}`, carrier, effects, activation: choices.oneIn(3) ? [condition(choices, model, 1)] : [], exclude: [],
+        dispatch: choices.oneIn(6) ? 'source' : 'rule', writes: columnsWritten(effects), structural: false,
+      });
+    }
+  }
+  return members;
 }
 
 /** A seat for factions, values that no rule writes, more numbers of 32 bits, and what random nodes may ask of a model. */
@@ -114,9 +139,12 @@ function steady(make: () => Node): Node {
 
 function wordTest(choices: Choices, model: Model): Node {
   const column = choices.pick(model.columns.filter(({ type }) => type.name === 'enumeration'));
-  const index = column.type.name === 'enumeration' ? column.type.index : 0;
-  const data = { column: column.index, type: column.type, climb: choices.oneIn(6), absent: choices.pick(['missing', 'notFound', 'zero', 'initial'] as const) };
-  return makeNode(compare, { comparison: '==' }, makeNode(read, data, source), word(index, choices.between(0, model.enumerations[index].members.length)));
+  return equalWord(model, column, choices.pick(['missing', 'notFound', 'zero', 'initial'] as const), choices.between(0, 4), choices.oneIn(6));
+}
+
+function equalWord(model: Model, { index: column, type }: Column, absent: WhenAbsent, value: number, climb = false): Node {
+  const enumeration = type.name === 'enumeration' ? type.index : 0;
+  return makeNode(compare, { comparison: '==' }, makeNode(read, { column, type, climb, absent }, source), word(enumeration, Math.min(value, model.enumerations[enumeration].members.length)));
 }
 
 function condition(choices: Choices, model: Model, slots: number): Node {
@@ -191,7 +219,7 @@ function randomWrite(effect: ModifyEffect, choices: Choices, model: Model, writt
 
 /** Held within bounds but once in a while. */
 function bounded(node: Node, choices: Choices, bound: number): Node {
-  return choices.oneIn(150) ? makeNode(arithmetic.multiply, undefined, node, number(choices.pick([1e308, NaN]))) : between(node, -bound, bound);
+  return choices.oneIn(300) ? makeNode(arithmetic.multiply, undefined, node, number(choices.pick([1e308, NaN]))) : between(node, -bound, bound);
 }
 
 function stepOn(node: Node, choices: Choices, operandOf: () => Node): Node {
@@ -244,8 +272,8 @@ function between(node: Node, least: number, most: number): Node {
 }
 
 /** Some of the effects in branches, which may hold branches. */
-function branched(choices: Choices, model: Model, effects: readonly Effect[]): readonly Effect[] {
-  if (!choices.oneIn(5)) return effects;
+function branched(choices: Choices, model: Model, effects: readonly Effect[], rarity = 5): readonly Effect[] {
+  if (!choices.oneIn(rarity)) return effects;
   const cut = choices.between(0, effects.length);
   const inner: BranchEffect = {
     kind: 'branch', recipient: 'target', stacking: 0, label: '', condition: condition(choices, model, 2),

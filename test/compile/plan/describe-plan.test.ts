@@ -6,6 +6,9 @@ import { age } from '../../../src/compile/operations/clock.js';
 import { compare } from '../../../src/compile/operations/compare.js';
 import { lookup } from '../../../src/compile/operations/lookup.js';
 import { nearby } from '../../../src/compile/operations/nearby.js';
+import { coordinate } from '../../../src/compile/operations/coordinate.js';
+import { cosine, sine, squareRoot } from '../../../src/compile/operations/angles.js';
+import { stepToward } from '../../../src/compile/operations/step-toward.js';
 import { sighted } from '../../../src/compile/operations/sighted.js';
 import { kindOf } from '../../../src/compile/operations/sort.js';
 import { describeProgram } from '../../../src/compile/plan/describe-plan.js';
@@ -128,6 +131,8 @@ describe('printed expressions', () => {
     const shown = (node: Node): string => printExpression(node, { model, first: 'source', longest: 300 });
     expect(shown(makeNode(lookup, { table: 0, type: three.type }, makeNode(kindOf, undefined, target), three))).toBe('fit(target.kind, 3)');
     expect(shown(makeNode(sighted, { sight: 0 }, source, target))).toBe("sees(source, target, 'mapped')");
+    expect(shown(makeNode(compare, { comparison: '<' as const }, makeNode(squareRoot, undefined, makeNode(coordinate, { axis: 'y' as const }, target)), makeNode(sine, undefined, makeNode(cosine, undefined, three))))).toBe('sqrt(target.y) < sin(cos(3))');
+    expect(shown(makeNode(stepToward, undefined, source, target))).toBe('stepToward(source, target)');
     expect(shown(makeNode(nearby, { by: 'network' as const, network: 0, range, slot: 2, alone: 0 }, target, source, isTarget))).toBe("objects(ship).filter(v2, v2 == target).anyInNetwork(target, source, 'supply')");
     const ranked = (choose: 'random' | 'least' | 'greatest'): string =>
       shown(makeNode(among, { slot: 2, range, choose, site: 0, slots: 1 }, target, three, isTarget, ...(choose === 'random' ? [] : [makeNode(age, undefined, member)])));

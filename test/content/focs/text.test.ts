@@ -30,12 +30,12 @@ const macro = (key: string, body: string): string => `${key}\n'''${body}'''\n`;
 
 describe('includes', () => {
   test('are relative to the file that holds the line, or with a slash to the outermost folder', () => {
-    const others = { 'scripting/b/c.macros': 'c\n#include "d.macros"', 'scripting/b/d.macros': 'd', 'common.txt': 'common' };
+    const others = { 'scripting/b/c.macros': 'c\n#include "d.macros"', 'scripting/b/d.macros': 'd', 'scripting/d.macros': 'another', 'common.txt': 'common' };
     expect(expanded('a\n#include "b/c.macros"\n#include "/common.txt"  \nz', others)).toBe('a\nc\nd\n\n\ncommon\n\nz\n');
   });
 
   test('count once for a file, whatever names lead to it, and never include the file itself', () => {
-    const others = { 'scripting/b/c.macros': 'c\n#include "../a.focs.txt"' };
+    const others = { 'scripting/b/c.macros': 'c\n#include "../a.focs.txt"', 'a.focs.txt': 'another' };
     expect(expanded('#include "b/c.macros"\n#include "../scripting/./b/c.macros"\n#include "a.focs.txt"', others)).toBe('c\n\n\n\n\n');
   });
 
@@ -54,6 +54,14 @@ describe('includes', () => {
       'scripting/c.txt': 'outer', 'scripting/b/c.txt': 'inner',
     };
     expect(expanded('#include "b/*.macros"', others)).toBe('ten\nouter\n\ntwo\n\n');
+  });
+
+  test('that are not there relative to the outermost file are warned of, once for each line of it', () => {
+    const result = preprocessed({ 'scripting/a.focs.txt': 'a\n#include "b/c.macros"', 'scripting/b/c.macros': '#include "d.macros"', 'scripting/b/d.macros': 'd' });
+    expect(result.text?.text).toBe('a\nd\n\n\n');
+    expect(problemsOf(result)).toEqual([
+      'warning missing-include at scripting/a.focs.txt:2:1: `d.macros`, which is included by way of this line, is not there relative to this file; `scripting/b/d.macros` is taken',
+    ]);
   });
 
   test('of a file that is not there are warnings', () => {

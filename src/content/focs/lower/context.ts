@@ -38,8 +38,6 @@ export interface GroupState {
   readonly item: Item;
   /** The number of each place that draws, by what stands there. */
   readonly sites: Map<object, number>;
-  /** How many effects there are that the IR cannot say, by name. */
-  readonly pending: Map<string, number>;
   /** Conditions that may still be lowered. */
   readonly budget: { left: number };
   /** Notes that what is lowered depends on the item itself, not only on what its group says. */
@@ -188,7 +186,7 @@ export function seeking<C extends Context>(context: C, pool: KindSet, choice: Ch
 }
 
 /** With one slot more that is taken. */
-export function withSlotTaken(context: Context): Context {
+export function withSlotTaken<C extends Context>(context: C): Objects<C['target'], C['candidate']> {
   return derived(context, context.target, context.candidate, context.root, context.free + 1, context.drawing, context.pool, context.choice, context.whole);
 }
 

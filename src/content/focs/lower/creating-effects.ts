@@ -1,4 +1,4 @@
-import type { CreateEffect } from '../../../compile/rule.js';
+import type { CreateEffect, Effect as RuleEffect } from '../../../compile/rule.js';
 import type { Node } from '../../../compile/node.js';
 import type { Effect, Item, Value } from '../syntax.js';
 import { type Acting, acting, ofKinds } from './context.js';
@@ -44,13 +44,21 @@ export const creatingEffects: EffectForms = {
     const { kit, language } = context;
     const [size, x, y] = ['size', 'x', 'y'].map((label) => valueAt(effect, label)).map((value) => value && kit.certain(language.real(value, context)));
     const { then = [] } = after(effect, kindBits.field, context);
-    const place = x === undefined || y === undefined ? [] : [{ kind: 'put', ...common(effect), x, y } as const];
+    const place = x === undefined || y === undefined ? offLane(effect, context) : [{ kind: 'put', ...common(effect), x, y } as const];
     return [{
       kind: 'create', ...common(effect), class: language.class(type, 'FieldType', context), count: kit.number(1),
       initial: [meter.initial, meter.current].map((column) => ({ column, value: size ?? kit.number(usualSize) })), then: [...place, ...then],
     }];
   },
 };
+
+/** What is created beside something between two systems is at that point, and is not itself on the way. */
+function offLane(effect: Effect, { kit, target }: Acting): readonly RuleEffect[] {
+  if ((target.kinds & (kindBits.fleet | kindBits.ship)) === 0) return [];
+  const [x, y] = (['x', 'y'] as const).map((axis) => kit.coordinate(axis, target.node));
+  const isOutside = kit.compare('==', kit.ancestor('system', target.node), kit.none);
+  return [{ kind: 'branch', ...common(effect), condition: isOutside, then: [{ kind: 'put', ...common(effect), x, y }], otherwise: [] }];
+}
 
 /** Of a field whose size content does not say. */
 const usualSize = 10;
@@ -101,7 +109,10 @@ function designsOf(name: Value, context: Acting): readonly Item[] | undefined {
   }
   const text = context.language.text(name, context);
   const item = text === undefined ? undefined : context.catalog.item('ShipDesign', text);
-  if (item !== undefined) return [item];
+  if (item !== undefined) {
+    context.builder.useDesign(item.name);
+    return [item];
+  }
   if (text === undefined) unsupported(context, name.at, 'CreateShip of a design that depends on the world', 'a name in quotes');
   else unknownName(context, name.at, 'ship design', text, context.catalog.items('ShipDesign').map((each) => each.name));
   return undefined;

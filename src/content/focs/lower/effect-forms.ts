@@ -3,8 +3,8 @@ import type { Effect as RuleEffect } from '../../../compile/rule.js';
 import type { Effect } from '../syntax.js';
 import type { Acting } from './context.js';
 
-/** An effect as effects of the IR; undefined for what these cannot say. */
-export type EffectForm = (effect: Effect, context: Acting) => readonly RuleEffect[] | undefined;
+/** An effect as effects of the IR. */
+export type EffectForm = (effect: Effect, context: Acting) => readonly RuleEffect[];
 
 /** Forms by the name of the construct. */
 export type EffectForms = Readonly<Record<string, EffectForm>>;

@@ -5,8 +5,8 @@ import { creatingEffects } from './creating-effects.js';
 import { type EffectForm, common } from './effect-forms.js';
 import { knowingEffects } from './knowing-effects.js';
 import { memberEffects } from './member-effects.js';
-import { seek } from './members.js';
 import { meterEffects } from './meter-effects.js';
+import { movingEffects } from './moving-effects.js';
 import { objectEffects } from './object-effects.js';
 import { missingParameter, unknownConstruct } from './problems.js';
 
@@ -17,10 +17,7 @@ export interface LoweredEffects {
   readonly meters: readonly RuleEffect[];
 }
 
-/** Known effects that the IR cannot say: where fleets are bound for, and steps of so many units toward something, are no part of a world. */
-const unsaid: ReadonlySet<string> = new Set(['SetDestination', 'MoveInOrbit', 'MoveTowards']);
-
-const forms: ReadonlyMap<string, EffectForm> = new Map(Object.entries({ ...meterEffects, ...objectEffects, ...creatingEffects, ...memberEffects, ...knowingEffects }));
+const forms: ReadonlyMap<string, EffectForm> = new Map(Object.entries({ ...meterEffects, ...objectEffects, ...creatingEffects, ...movingEffects, ...memberEffects, ...knowingEffects }));
 
 /** Effects that make a group one of those that act on meters; those of empires do nothing there. */
 const onMeters: ReadonlySet<string> = new Set(['SetMeter', 'SetShipPartMeter', 'SetEmpireMeter']);
@@ -45,22 +42,13 @@ export function lowerInner(effect: Effect, context: Acting): readonly RuleEffect
 function lowerEffect(effect: Effect, onObjects: Set<RuleEffect>, context: Acting): readonly RuleEffect[] {
   if (effect.name === 'If') return branch(effect, onObjects, context);
   const form = forms.get(effect.name);
-  if (form === undefined && !unsaid.has(effect.name)) {
-    unknownConstruct(context, effect.at, 'effect', effect.name, [...forms.keys(), 'If', ...unsaid]);
+  if (form === undefined) {
+    unknownConstruct(context, effect.at, 'effect', effect.name, [...forms.keys(), 'If']);
     return [];
   }
-  const lowered = form?.(effect, context);
-  if (lowered === undefined) return pend(effect, context);
+  const lowered = form(effect, context);
   if (effect.name === 'SetMeter' || effect.name === 'SetShipPartMeter') for (const each of lowered) onObjects.add(each);
   return lowered;
-}
-
-/** Counts an effect that cannot be said; what is wrong with its conditions is found all the same. */
-function pend(effect: Effect, context: Acting): readonly RuleEffect[] {
-  const { pending } = context.group;
-  pending.set(effect.name, (pending.get(effect.name) ?? 0) + 1);
-  for (const { condition } of effect.conditions) seek(condition, context);
-  return [];
 }
 
 /** Targets of which the condition holds when it is their turn, and the others. */

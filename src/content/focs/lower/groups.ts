@@ -22,8 +22,6 @@ export interface RuleOrigin {
   readonly group: number;
   /** The game made it, not content. */
   readonly implicit: boolean;
-  /** Effects that content asks for and that the rule does not have, by name. */
-  readonly pending: ReadonlyMap<string, number>;
 }
 
 /** A group as rules: with all effects, and with those on meters alone, which undefined says it is none of. */
@@ -50,7 +48,7 @@ export function lowerGroup(group: EffectsGroup, number: number, state: GroupStat
   const body = bodyOf(group, state, setting);
   const { kind, name } = state.item;
   const frame: RuleFrame = { name: `${kind} ${name} #${number}`, label: group.label, priority: group.priority, claims: setting.claim(group.stackingGroup), origin: place };
-  return { origin: { kind, item: name, group: number, implicit: false, pending: body.pending }, ...framed(frame, body, setting) };
+  return { origin: { kind, item: name, group: number, implicit: false }, ...framed(frame, body, setting) };
 }
 
 /** What rules of groups that say the same have in common. */
@@ -58,7 +56,6 @@ export interface GroupBody {
   readonly conditions: Pick<Rule, 'activation' | 'narrowing' | 'include'>;
   readonly all: RuleActs;
   readonly meters: RuleActs | undefined;
-  readonly pending: ReadonlyMap<string, number>;
 }
 
 type RuleActs = Pick<Rule, 'effects' | 'reads' | 'writes' | 'structural'>;
@@ -95,7 +92,7 @@ function lowerBody(group: EffectsGroup, state: GroupState, { base, carried }: Se
   const isAll = effects.length === meters.length && effects.every((effect, i) => effect === meters[i]);
   return {
     conditions: narrowing === undefined ? { activation, include } : { activation, narrowing, include }, all,
-    meters: !writesMeters(group.effects) ? undefined : isAll ? all : acts(meters), pending: state.pending,
+    meters: !writesMeters(group.effects) ? undefined : isAll ? all : acts(meters),
   };
 }
 
@@ -157,7 +154,7 @@ export function lowerImplicit(group: ImplicitGroup, number: number, state: Group
     name: `${kind} ${name} ${group.meter.toLowerCase()}`, label: group.label, priority: implicitPriority, claims: setting.claim(group.stackingGroup), origin: place,
   };
   const rules = framed(frame, { conditions: { activation: nothing, include }, all: acts, meters: acts }, setting);
-  return { origin: { kind, item: name, group: number, implicit: true, pending: new Map() }, ...rules };
+  return { origin: { kind, item: name, group: number, implicit: true }, ...rules };
 }
 
 /** The object that stands for a part of the target. */

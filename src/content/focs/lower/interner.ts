@@ -29,7 +29,7 @@ interface Known {
 const everPresent: ReadonlySet<string> = new Set(['present', 'applies', 'nearby', 'among', 'slot', 'turn', 'running', 'constant', 'draw']);
 
 /** Operations that may be absent though their arguments are there. */
-const uncertain: ReadonlySet<string> = new Set(['role', 'related', 'available', 'visible', 'sighted', 'distance', 'jumps']);
+const uncertain: ReadonlySet<string> = new Set(['role', 'related', 'available', 'visible', 'sighted', 'distance', 'jumps', 'coordinate']);
 
 export function createInterner(): Interner {
   const byText = new Map<string, Node>();

@@ -1,12 +1,12 @@
-import type { Effect as RuleEffect, MessageEffect } from '../../../compile/rule.js';
+import type { Effect as RuleEffect, Members, MessageEffect } from '../../../compile/rule.js';
 import type { Node } from '../../../compile/node.js';
-import type { Condition, Effect, Value } from '../syntax.js';
-import type { Acting } from './context.js';
+import type { Effect, Value } from '../syntax.js';
+import { type Acting, withSlotTaken } from './context.js';
 import { type EffectForms, common } from './effect-forms.js';
 import { isEntity } from './entities.js';
 import { membersOf } from './member-effects.js';
 import { requiredAt, valueAt } from './parameters.js';
-import { wrongType } from './problems.js';
+import { unsupported, wrongType } from './problems.js';
 import { describe } from './words.js';
 
 /** Effects on what empires see, and what players are told. */
@@ -46,17 +46,47 @@ function tell(tag: string, value: Value, values: { name: string; value: Node }[]
   else if (value.sort !== 'property' || context.language.isNumber(value)) values.push({ name: tag, value: context.language.real(value, context) });
 }
 
-/** Sight is had or not: the least visibility that is one counts. For many empires at once there is no effect of the IR. */
-function setVisibility(effect: Effect, context: Acting): readonly RuleEffect[] | undefined {
-  const { kit, language, target } = context;
-  const empire = valueAt(effect, 'empire');
+/** Sight is had or not: the least visibility that is one counts. */
+function setVisibility(effect: Effect, context: Acting): readonly RuleEffect[] {
+  const { kit } = context;
   const value = requiredAt(effect, 'visibility', context);
-  if ((effect.word ?? 'TheEmpire') !== 'TheEmpire' || empire === undefined) return undefined;
-  if (value === undefined) return [];
-  const observer = language.entity(empire, 'empire', context).node;
-  const condition: Condition | undefined = effect.conditions.find(({ label }) => label === 'condition')?.condition;
-  const seen = isSeen(value, kit.choose(kit.visible(observer, target.node), kit.yes, kit.no), context);
-  return [{ kind: 'sight', ...common(effect), observer, objects: condition === undefined ? undefined : membersOf(condition, context), seen }];
+  const seeing = seeingIn(effect, context);
+  if (value === undefined || seeing === undefined) return [];
+  const { observer, observers, inner } = seeing;
+  const condition = effect.conditions.find(({ label }) => label === 'condition')?.condition;
+  const seen = isSeen(value, kit.choose(kit.visible(observer, inner.target.node), kit.yes, kit.no), inner);
+  return [{ kind: 'sight', ...common(effect), observer, ...(observers === undefined ? {} : { observers }), objects: condition === undefined ? undefined : membersOf(condition, inner), seen }];
+}
+
+/** The empire that is to see, or one of several in a slot of its own; undefined where there can be none. */
+function seeingIn(effect: Effect, context: Acting): { readonly observer: Node; readonly observers?: Members; readonly inner: Acting } | undefined {
+  const { kit, builder, language, free } = context;
+  const given = valueAt(effect, 'empire');
+  const affiliation = effect.word ?? (given === undefined ? 'AnyEmpire' : 'TheEmpire');
+  const isOf = (of: (empire: Node) => Node): Node => {
+    const empire = requiredAt(effect, 'empire', context);
+    return empire === undefined ? kit.no : of(language.entity(empire, 'empire', withSlotTaken(context)).node);
+  };
+  if (affiliation === 'TheEmpire') {
+    const empire = requiredAt(effect, 'empire', context);
+    return empire && { observer: language.entity(empire, 'empire', context).node, inner: context };
+  }
+  const observer = kit.slot(free);
+  const { war, peace, allied } = builder.relations;
+  const is = (relation: number): Node => isOf((empire) => kit.related(relation, observer, empire));
+  const all = (condition: Node): ReturnType<typeof seeingIn> => ({ observer, observers: { kind: builder.kinds.empire, slot: free, condition }, inner: withSlotTaken(context) });
+  switch (affiliation) {
+    case 'AnyEmpire': return all(kit.yes);
+    case 'EnemyOf': return all(is(war));
+    case 'PeaceWith': return all(is(peace));
+    case 'AllyOf': return all(kit.any([is(peace), is(allied)]));
+    // Nobody plays.
+    case 'Human':
+    case 'None': return undefined;
+    default:
+      unsupported(context, effect.at, `affiliation ${affiliation}`, 'TheEmpire, EnemyOf, AllyOf, PeaceWith or AnyEmpire');
+      return undefined;
+  }
 }
 
 function isSeen(value: Value, now: Node, context: Acting): Node {

@@ -78,11 +78,15 @@ function lowerItem({ item, document }: ContentItem, lowering: Lowering): readonl
     },
     place: lowering.place,
   };
-  const state = (): GroupState => ({
-    item, sites: new Map(), pending: new Map(), budget: { left: mostConditions },
+  const state = (told = new Set<string>()): GroupState => ({
+    item, sites: new Map(), budget: { left: mostConditions },
     noteOwn() {},
     report(problem, of = item) {
       const at = places.get(of);
+      // Some conditions are lowered twice.
+      const text = `${of.kind} ${of.name} ${problem.at} ${problem.message}`;
+      if (told.has(text)) return;
+      told.add(text);
       if (problem.severity === 'error') errors++;
       if (at !== undefined) (problem.severity === 'error' ? report : warn)(problem, at);
     },

@@ -20,7 +20,7 @@ export const memberEffects: EffectForms = {
   },
 };
 
-/** The objects of the world of which a condition is true. */
+/** The objects of the world of which a condition is true, each bound to the next free slot or one behind it. */
 export function membersOf(condition: Condition, context: Acting): Members {
   const { kit, free } = context;
   const found = seek(condition, context);

@@ -1,5 +1,6 @@
 import type { Node } from '../../../compile/node.js';
 import { numberType } from '../../../compile/operation.js';
+import { cosine, sine, squareRoot } from '../../../compile/operations/angles.js';
 import * as arithmetic from '../../../compile/operations/arithmetic.js';
 import { running, turn } from '../../../compile/operations/clock.js';
 import { constant } from '../../../compile/operations/constant.js';
@@ -25,6 +26,10 @@ export interface NumberKit {
   negate(of: Node): Node;
   absolute(of: Node): Node;
   floor(of: Node): Node;
+  squareRoot(of: Node): Node;
+  /** Of an angle in radians. */
+  sine(of: Node): Node;
+  cosine(of: Node): Node;
   /** Without what is behind the point. */
   truncate(of: Node): Node;
   /** As a 32-bit number. Left out where it changes nothing. */
@@ -67,6 +72,9 @@ export function createNumberKit(interner: Interner, isSingle: (column: number) =
     },
     absolute: (of) => make(arithmetic.absolute, {}, of),
     floor: (of) => make(arithmetic.floor, {}, of),
+    squareRoot: (of) => make(squareRoot, {}, of),
+    sine: (of) => make(sine, {}, of),
+    cosine: (of) => make(cosine, {}, of),
     truncate(of) {
       const value = valueOf(of);
       return value === undefined ? make(arithmetic.truncate, {}, of) : number(Math.trunc(value) + 0);

@@ -1,16 +1,14 @@
 import type { Effect as RuleEffect } from '../../../compile/rule.js';
-import type { Node } from '../../../compile/node.js';
 import type { Column } from '../../../components/model.js';
-import type { Condition, Effect } from '../syntax.js';
+import type { Effect } from '../syntax.js';
 import type { Acting } from './context.js';
 import { type EffectForms, common, setting } from './effect-forms.js';
 import { habitableSize } from './habitable-size.js';
-import { filterOf, seek } from './members.js';
 import { empireFor } from './meter-effects.js';
 import { requiredAt, valueAt } from './parameters.js';
-import { missingParameter, unknownName, unsupported } from './problems.js';
+import { unknownName, unsupported } from './problems.js';
 
-/** Effects on what objects are, where they are and whose. */
+/** Effects on what objects are and whose. */
 export const objectEffects: EffectForms = {
   NoOp: () => [],
   Destroy: (effect) => [{ kind: 'destroy', ...common(effect) }],
@@ -34,11 +32,6 @@ export const objectEffects: EffectForms = {
   },
   SetEmpireCapital: (effect, context) => [setting(effect, context.builder.column('capital').index, context.target.node, empireFor(effect, context))],
   GiveEmpireTech: (effect, context) => giveTech(effect, context),
-  MoveTo(effect, context) {
-    const destination = effect.conditions.find(({ label }) => label === 'destination')?.condition;
-    if (destination === undefined) missingParameter(context, effect.at, effect.name, 'destination');
-    return destination === undefined ? [] : [{ kind: 'move', ...common(effect), to: firstOf(destination, context) }];
-  },
 };
 
 function setWord(effect: Effect, label: string, column: 'species' | 'planetType' | 'star', context: Acting): readonly RuleEffect[] {
@@ -70,9 +63,9 @@ function setSpecial(effect: Effect, context: Acting, isAdded: boolean): readonly
   ];
 }
 
-/** A tech for the empire of the target. For another empire than that there is no effect of the IR. */
-function giveTech(effect: Effect, context: Acting): readonly RuleEffect[] | undefined {
-  const { kit, builder, catalog, language, target, source } = context;
+/** A tech for an empire, which knows it as of this turn unless it knew it before. */
+function giveTech(effect: Effect, context: Acting): readonly RuleEffect[] {
+  const { kit, builder, catalog, language } = context;
   const value = requiredAt(effect, 'name', context);
   const name = value === undefined ? undefined : language.text(value, context);
   const empire = empireFor(effect, context);
@@ -84,18 +77,9 @@ function giveTech(effect: Effect, context: Acting): readonly RuleEffect[] | unde
     else unknownName(context, value.at, 'tech', name, catalog.items('Tech').map((item) => item.name));
     return [];
   }
-  if (empire !== kit.owner(target.node) && !(context.isOnSource && empire === kit.owner(source.node))) return undefined;
   const since = kit.choose(kit.available(empire, index), kit.running, kit.turn);
   return [
     setting(effect, column.index, since, empire),
-    { kind: 'availability', ...common(effect), recipient: 'empires', class: kit.class(index), available: kit.yes },
+    { kind: 'availability', ...common(effect), holder: empire, class: kit.class(index), available: kit.yes },
   ];
-}
-
-/** The first object that a condition is true of. */
-function firstOf(condition: Condition, context: Acting): Node {
-  const { kit } = context;
-  const found = seek(condition, context);
-  if (found.by === 'pin') return kit.choose(found.holds, found.at.node, kit.none);
-  return kit.fold('first', found.range, found.slot, filterOf(found, context));
 }

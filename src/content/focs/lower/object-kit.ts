@@ -4,6 +4,7 @@ import { booleanType, entityType } from '../../../compile/operation.js';
 import { aggregate } from '../../../compile/operations/aggregate.js';
 import { available } from '../../../compile/operations/available.js';
 import { constant } from '../../../compile/operations/constant.js';
+import { coordinate } from '../../../compile/operations/coordinate.js';
 import { created } from '../../../compile/operations/created.js';
 import { distance } from '../../../compile/operations/distance.js';
 import type { Fold } from '../../../compile/operations/fold.js';
@@ -16,6 +17,7 @@ import { role } from '../../../compile/operations/role.js';
 import { sighted } from '../../../compile/operations/sighted.js';
 import { slot } from '../../../compile/operations/slot.js';
 import { classOf, kindOf } from '../../../compile/operations/sort.js';
+import { stepToward } from '../../../compile/operations/step-toward.js';
 import { visible } from '../../../compile/operations/visible.js';
 import type { GameEnumerations, GameKinds, GameModelBuilder } from '../model/game-model.js';
 import type { Interner } from './interner.js';
@@ -50,6 +52,9 @@ export interface ObjectKit {
   sighted(sight: number, faction: Node, object: Node): Node;
   related(relation: number, object: Node, other: Node): Node;
   distance(a: Node, b: Node): Node;
+  coordinate(axis: 'x' | 'y', of: Node): Node;
+  /** The next system on the way to another over lanes. */
+  stepToward(from: Node, to: Node): Node;
   /** A fold over objects, the member in a slot. The anchor first where the range has one, then filter, then value. */
   fold(fold: Fold, range: Range, slot: number, ...args: readonly Node[]): Node;
 }
@@ -84,6 +89,8 @@ export function createObjectKit({ make }: Interner, builder: GameModelBuilder): 
     sighted: (sight, faction, object) => make(sighted, { sight }, faction, object),
     related: (relation, object, other) => make(related, { relation }, object, other),
     distance: (a, b) => make(distance, {}, a, b),
+    coordinate: (axis, of) => make(coordinate, { axis }, of),
+    stepToward: (from, to) => make(stepToward, {}, from, to),
     fold: (fold, range, member, ...args) => make(aggregate, { fold, range, slot: member }, ...args),
   };
 }

@@ -24,7 +24,7 @@ export function fixedColumns(enumerations: GameEnumerations): Readonly<Record<Ga
     type: { name: 'enumeration', index: enumerations[name] }, storage: 'u8', kinds,
   });
   return {
-    id: wholes(...gameKinds, 'design', 'empire'),
+    id: { ...wholes(...gameKinds, 'design', 'empire'), initial: -1 },
     species: words('species', 'planet', 'ship'),
     focus: words('focus', 'planet'),
     planetType: words('planetType', 'planet'),
@@ -48,6 +48,7 @@ export function fixedColumns(enumerations: GameEnumerations): Readonly<Record<Ga
     aggressive: booleans('fleet'),
     previousSystem: references('fleet'),
     nextSystem: references('fleet'),
+    destination: references('fleet'),
     hull: classes('design'),
     designName: words('designName', 'design'),
     predefined: booleans('design'),
@@ -59,6 +60,7 @@ export function fixedColumns(enumerations: GameEnumerations): Readonly<Record<Ga
     remaining: wholes('order'),
     orderDesign: references('order'),
     orderClass: classes('order'),
+    lastId: wholes('galaxy'),
     universeWidth: { type: numberType, storage: 'f64', kinds: ['galaxy'] },
     GalaxySize: wholes('galaxy'),
     GalaxyShape: wholes('galaxy'),

@@ -59,7 +59,7 @@ export interface MeterColumns {
 
 /**
  * Columns of fixed names. All are there whether content reads them or not; of names in content see `GameModelBuilder`. Objects: `id` (i32, the game's own id) of all game kinds, design and
- * empire.
+ * empire; -1 for an object that has none yet.
  */
 export const gameColumns = [
   // Planet and ship: species. Planet: focus, planetType, originalPlanetType, planetSize (enumerations), habitableSize (number, follows from size and rules).
@@ -72,15 +72,15 @@ export const gameColumns = [
   // Ship and building: the empire (entity).
   'producedBy',
   // Fleet: boolean; entities.
-  'aggressive', 'previousSystem', 'nextSystem',
+  'aggressive', 'previousSystem', 'nextSystem', 'destination',
   // Design: class (the hull), name (designName; none unless predefined), and booleans.
   'hull', 'designName', 'predefined', 'monster', 'armed',
   // Empire: entities, boolean.
   'capital', 'sourceObject', 'eliminated',
   // Order: how many are left, its design (entity), its building type (class).
   'remaining', 'orderDesign', 'orderClass',
-  // Galaxy: numbers.
-  'universeWidth', 'GalaxySize', 'GalaxyShape', 'GalaxyAge', 'GalaxyPlanetDensity', 'GalaxyStarlaneFrequency', 'GalaxySpecialFrequency',
+  // Galaxy: numbers; the greatest id that an object has had.
+  'lastId', 'universeWidth', 'GalaxySize', 'GalaxyShape', 'GalaxyAge', 'GalaxyPlanetDensity', 'GalaxyStarlaneFrequency', 'GalaxySpecialFrequency',
   'GalaxyMonsterFrequency', 'GalaxyNativeFrequency', 'GalaxyMaxAIAggression',
 ] as const;
 
@@ -121,6 +121,8 @@ export interface GameModelBuilder {
   classOf(kind: ItemKind, name: string): number | undefined;
   /** Kind of the objects that stand for a part of ships: pod, mount or gun; 0 when it has no meters, and so no objects. */
   partKind(name: string): number | undefined;
+  /** Notes that rules make ships of a design of content, so that there is one. */
+  useDesign(name: string): void;
   /** Boolean: whether an object has a special. */
   special(name: string): Column | undefined;
   /** Turn since when, and capacity (f32), of a special that an object has. */
@@ -168,6 +170,8 @@ export interface GameModel extends Pick<GameModelBuilder, 'kinds' | 'enumeration
   readonly ruleDefaults: ReadonlyMap<string, number>;
   readonly researched: ReadonlyMap<string, Column>;
   readonly empireMeters: ReadonlyMap<string, Column>;
+  /** Designs that rules make ships of. */
+  readonly usedDesigns: ReadonlyMap<string, DesignFacts>;
   /** All parts of content, and the tags of all hulls. */
   readonly parts: ReadonlyMap<string, PartFacts>;
   readonly hullTags: ReadonlyMap<string, readonly string[]>;
@@ -184,4 +188,11 @@ export interface PartFacts {
   /** Capacity or damage, 0 where it has none. */
   readonly capacity: number;
   readonly tags: readonly string[];
+}
+
+/** A design as content defines it. */
+export interface DesignFacts {
+  readonly hull: string;
+  /** Slots that hold nothing are empty names. */
+  readonly parts: readonly string[];
 }

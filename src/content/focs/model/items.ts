@@ -1,6 +1,6 @@
 import type { Item, ItemKind } from '../syntax.js';
 import { entriesIn, numberIn, tagsOf, textIn, textsIn } from './fields.js';
-import type { PartFacts } from './game-model.js';
+import type { DesignFacts, PartFacts } from './game-model.js';
 
 /** Content by kind, in its order. */
 export type GameItems = (kind: ItemKind) => readonly Item[];
@@ -15,6 +15,10 @@ export function partFacts(item: Item): PartFacts {
   return {
     partClass, objects: partKinds.get(partClass), capacity: numberIn(item.fields, 'capacity') ?? numberIn(item.fields, 'damage') ?? 0, tags: tagsOf(item),
   };
+}
+
+export function designFacts({ fields }: Item): DesignFacts {
+  return { hull: textIn(fields, 'hull') ?? '', parts: textsIn(fields, 'parts') };
 }
 
 /** Names of foci, each once, in the order in which species first name them. */

@@ -24,7 +24,9 @@ export const gameKindIndices: GameKinds = Object.freeze({
 /** The kinds, from index 1. */
 export const kindShapes: readonly KindShape[] = names.map((name) => ({
   index: gameKindIndices[name], name, faction: name === 'empire', node: name === 'system', ownership: ownershipOf(name),
-  attachesTo: (holders[name] ?? []).map((holder) => gameKindIndices[holder]), orphan: 'destroy',
+  attachesTo: (holders[name] ?? []).map((holder) => gameKindIndices[holder]), 
+  // Fields can be in no system at all.
+  orphan: name === 'field' ? 'detach' : 'destroy',
 }));
 
 function ownershipOf(name: keyof GameKinds): Ownership {

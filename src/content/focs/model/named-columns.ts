@@ -1,16 +1,16 @@
 import { booleanType, numberType } from '../../../compile/operation.js';
 import type { Column } from '../../../components/model.js';
 import { tagsOf } from './fields.js';
-import { type GameModel, type GameModelBuilder, gameKinds } from './game-model.js';
-import { type GameItems, byName, defaultOfRule, partFacts } from './items.js';
+import { type DesignFacts, type GameModel, type GameModelBuilder, gameKinds } from './game-model.js';
+import { type GameItems, byName, defaultOfRule, designFacts, partFacts } from './items.js';
 import type { ColumnBook, ColumnShape } from './column-book.js';
 
 /** Columns of names in content, made when rules first ask for them: a game has thousands of names, and rules ask for some hundreds. */
 
 type Asked = 'special' | 'specialSince' | 'specialCapacity' | 'partCount' | 'partClassCount' | 'allParts' | 'designTag' | 'rule' | 'researched' | 'empireMeter';
-type Known = 'specials' | 'ruleDefaults' | 'partCounts' | 'partClassCounts' | 'allParts' | 'designTags' | 'rules' | 'researched' | 'empireMeters' | 'parts' | 'hullTags';
+type Known = 'specials' | 'ruleDefaults' | 'partCounts' | 'partClassCounts' | 'allParts' | 'designTags' | 'rules' | 'researched' | 'empireMeters' | 'parts' | 'hullTags' | 'usedDesigns';
 
-export interface NamedColumns extends Pick<GameModelBuilder, Asked | 'partKind'> {
+export interface NamedColumns extends Pick<GameModelBuilder, Asked | 'partKind' | 'useDesign'> {
   /** What has been asked for up to now. */
   readonly known: () => Pick<GameModel, Known>;
 }
@@ -41,12 +41,18 @@ export function namedColumns(book: ColumnBook, items: GameItems, kindIndices: Ga
   const rules = family(book, 'rule', (name) => ({ ...ruleNumber, initial: ruleDefaults.get(name) ?? 0 }));
   const researched = family(book, 'researched', () => researchTurn);
   const empireMeters = family(book, 'empire meter', () => empireNumber);
+  const designs = byName(items('ShipDesign'));
+  const usedDesigns = new Map<string, DesignFacts>();
   let allParts: Column | undefined;
 
   return {
     partKind: (name) => {
       const part = parts.get(name);
       return part && (part.objects === undefined ? 0 : kindIndices[part.objects]);
+    },
+    useDesign(name) {
+      const item = designs.get(name);
+      if (item !== undefined) usedDesigns.set(name, designFacts(item));
     },
     special: (name) => (specialNames.has(name) ? has.ask(name) : undefined),
     specialSince: (name) => (specialNames.has(name) ? since.ask(name) : undefined),
@@ -62,7 +68,7 @@ export function namedColumns(book: ColumnBook, items: GameItems, kindIndices: Ga
     known: () => ({
       specials: new Map([...specialNames.keys()].map((name) => [name, { has: has.known.get(name), since: since.known.get(name), capacity: capacity.known.get(name) }])),
       partCounts: partCounts.known, partClassCounts: partClassCounts.known, allParts, designTags: designTags.known, rules: rules.known,
-      ruleDefaults, researched: researched.known, empireMeters: empireMeters.known, parts, hullTags,
+      ruleDefaults, researched: researched.known, empireMeters: empireMeters.known, parts, hullTags, usedDesigns,
     }),
   };
 }

@@ -1,11 +1,11 @@
 import type { GameModel, PartFacts } from '../model/game-model.js';
 import { classNamed, named } from './content-names.js';
+import { isPredefined } from './designs.js';
 import { type ImportedGame, setCell } from './imported-game.js';
-import type { StateDesign } from './schema.js';
 
 /** What is true of designs: most of it follows from their hull and parts. */
 export function fillDesigns(made: ImportedGame): void {
-  for (const design of made.source.designs) {
+  for (const design of made.allDesigns) {
     const id = made.designs.get(design.id) ?? 0;
     const who = `design ${design.id}`;
     const names = design.parts.filter((part) => part !== '');
@@ -20,10 +20,6 @@ export function fillDesigns(made: ImportedGame): void {
     countParts(made, id, names, parts);
     markTags(made, id, [...made.game.hullTags.get(design.hull) ?? [], ...parts.flatMap(({ tags }) => tags)]);
   }
-}
-
-function isPredefined({ designedOnTurn }: StateDesign): boolean {
-  return designedOnTurn === 0;
 }
 
 /** A weapon that hits, or fighters and a bay to launch them from. */

@@ -3,6 +3,7 @@ import { bear } from '../../../components/objects.js';
 import { setRelated } from '../../../components/relations.js';
 import { handleOf } from '../../../kernel/identity.js';
 import { ascending } from './settle-objects.js';
+import { seatEmpires } from '../turn/seats.js';
 import { classNamed } from './content-names.js';
 import { ruleOf } from './fill-objects.js';
 import { type ImportedGame, setCell, setReference } from './imported-game.js';
@@ -13,6 +14,7 @@ import type { StateEmpire } from './schema.js';
 export function fillGalaxy(made: ImportedGame): void {
   const { game, galaxy: id, source: { galaxy, universeWidth }, state } = made;
   state.role[game.roles.galaxy + 1] = handleOf(state.identity, id);
+  setCell(made, 'lastId', id, made.source.objects.reduce((greatest, object) => Math.max(greatest, object.id), 0));
   setCell(made, 'universeWidth', id, universeWidth);
   setCell(made, 'GalaxySize', id, galaxy.size);
   setCell(made, 'GalaxyShape', id, galaxy.shape);
@@ -32,20 +34,13 @@ export function fillEmpires(made: ImportedGame): void {
     setCell(made, 'id', id, empire.id);
     setCell(made, 'eliminated', id, Number(empire.eliminated));
     setReference(made, 'capital', id, made.idOf(empire.capital));
-    setReference(made, 'sourceObject', id, sourceObjectOf(made, empire));
+    setReference(made, 'sourceObject', id, made.idOf(empire.sourceObject));
     fillAvailable(made, empire, id);
     for (const [tech, column] of made.game.researched) made.state.cells[column.index][id] = empire.techs.get(tech) ?? 0;
     for (const [meter, column] of made.game.empireMeters) made.state.cells[column.index][id] = (empire.meters.get(meter)?.current ?? 0) + 0;
     produce(made, empire, id);
   }
-}
-
-/** The object that stands for an empire as the source of its techs: the one that the game says, else its capital, else the first that it owns; 0 for none. */
-function sourceObjectOf({ source: { objects }, idOf }: ImportedGame, { id, sourceObject, capital }: StateEmpire): number {
-  const owned = new Set(objects.filter(({ owner }) => owner === id).map((object) => object.id));
-  if (owned.has(sourceObject)) return idOf(sourceObject);
-  if (owned.has(capital)) return idOf(capital);
-  return [...owned].reduce((first, object) => (first === 0 ? idOf(object) : Math.min(first, idOf(object))), 0);
+  seatEmpires(made.state, made.game);
 }
 
 function fillAvailable({ game, state }: ImportedGame, empire: StateEmpire, id: number): void {

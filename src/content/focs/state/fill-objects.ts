@@ -52,6 +52,7 @@ function fillFleet(made: ImportedGame, object: StateObjectOf<'Fleet'>, id: numbe
   setCell(made, 'aggressive', id, Number(object.aggressive));
   setReference(made, 'previousSystem', id, made.idOf(object.previousSystem));
   setReference(made, 'nextSystem', id, made.idOf(object.nextSystem));
+  setReference(made, 'destination', id, made.idOf(object.route.at(-1) ?? -1));
 }
 
 function fillShip(made: ImportedGame, object: StateObjectOf<'Ship'>, id: number): void {

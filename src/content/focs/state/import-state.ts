@@ -3,6 +3,7 @@ import { header } from '../../../kernel/arena.js';
 import { EdictError } from '../../../kernel/errors.js';
 import { type Limits, limitsFrom } from '../../../kernel/limits.js';
 import type { GameModel } from '../model/game-model.js';
+import { designsOf } from './designs.js';
 import { fillDesigns } from './fill-designs.js';
 import { fillEmpires, fillGalaxy, relateEmpires } from './fill-empires.js';
 import { fillKnowledge } from './fill-knowledge.js';
@@ -46,13 +47,13 @@ export function importState(game: GameModel, source: GalaxyState, options: Impor
   return made;
 }
 
-function emptyWorld({ model }: GameModel, source: GalaxyState, { limits, seed = source.galaxy.seed, capacity, shared = false }: ImportOptions): WorldState {
-  const objects = 1 + source.empires.length + source.designs.length + source.objects.length
+function emptyWorld(game: GameModel, source: GalaxyState, { limits, seed = source.galaxy.seed, capacity, shared = false }: ImportOptions): WorldState {
+  const objects = 1 + source.empires.length + designsOf(game, source).length + source.objects.length
     + objectsOfType(source, 'Ship').reduce((sum, { partMeters }) => sum + new Set(partMeters.map(({ part }) => part)).size, 0)
     + source.empires.reduce((sum, { productionQueue }) => sum + productionQueue.length, 0);
   const lanes = objectsOfType(source, 'System').reduce((sum, { starlanes, wormholes }) => sum + starlanes.length + wormholes.length, 0);
   const sizes = {
     capacity: Math.max(objects, capacity ?? Math.ceil(objects * 1.125) + spareObjects), lanes: lanes + 1, factions: Math.max(1, source.empires.length), streams,
   };
-  return createState(model, limitsFrom(limits), sizes, seed, shared);
+  return createState(game.model, limitsFrom(limits), sizes, seed, shared);
 }

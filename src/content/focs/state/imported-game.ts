@@ -1,7 +1,7 @@
 import type { WorldState } from '../../../components/world-state.js';
 import { handleOf } from '../../../kernel/identity.js';
 import type { GameColumn, GameModel } from '../model/game-model.js';
-import type { GalaxyState } from './schema.js';
+import type { GalaxyState, StateDesign } from './schema.js';
 
 /** A game of a state file in a world, and which objects of the world stand for what in the file. */
 export interface ImportedGame {
@@ -13,6 +13,8 @@ export interface ImportedGame {
   /** Ids in the world by ids in the file. */
   readonly objects: ReadonlyMap<number, number>;
   readonly empires: ReadonlyMap<number, number>;
+  /** Those of the state, and those of content that rules need and the state lacks. */
+  readonly allDesigns: readonly StateDesign[];
   readonly designs: ReadonlyMap<number, number>;
   /** What stands for the parts of a ship, by the ship's id in the file and the part's name. */
   readonly parts: ReadonlyMap<number, ReadonlyMap<string, number>>;

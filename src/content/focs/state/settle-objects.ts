@@ -5,6 +5,7 @@ import { quoteText } from '../../diagnostics/quote.js';
 import type { GameModel } from '../model/game-model.js';
 import { metersOfKind } from '../model/meters.js';
 import { classNamed, named } from './content-names.js';
+import { designsOf } from './designs.js';
 import type { ImportedGame } from './imported-game.js';
 import { settle, settleCells, settleFaction } from './settle.js';
 import type { GalaxyState, StateDesign, StateObject, StateObjectOf } from './schema.js';
@@ -14,16 +15,17 @@ import type { GalaxyState, StateDesign, StateObject, StateObjectOf } from './sch
 /** Objects without what is true of them. Throws EdictError where the state names what content does not have. */
 export function settleGame(game: GameModel, source: GalaxyState, state: WorldState): ImportedGame {
   const { kinds } = game;
-  const design = new Map(source.designs.map((each) => [each.id, each]));
+  const allDesigns = designsOf(game, source);
+  const design = new Map(allDesigns.map((each) => [each.id, each]));
   const common = { class: 0, owner: 0, created: 0 };
   const galaxy = settle(state, { ...common, kind: kinds.galaxy, name: '' });
   const empires = new Map(ascending(source.empires).map(({ id, name }) => [id, settleFaction(state, { ...common, kind: kinds.empire, name })]));
-  const designs = new Map(ascending(source.designs).map(({ id, name }) => [id, settle(state, { ...common, kind: kinds.design, name })]));
+  const designs = new Map(ascending(allDesigns).map(({ id, name }) => [id, settle(state, { ...common, kind: kinds.design, name })]));
   const objects = new Map(ascending(source.objects).map((object) => [object.id, settle(state, {
     kind: kindOf(game, object), class: classOf(game, object, design), name: object.name, owner: empires.get(object.owner) ?? 0, created: object.createdOnTurn,
   })]));
   const made = {
-    game, source, state, galaxy, objects, empires, designs, parts: new Map<number, ReadonlyMap<string, number>>(), idOf: (gameId: number) => objects.get(gameId) ?? 0,
+    game, source, state, galaxy, objects, empires, allDesigns, designs, parts: new Map<number, ReadonlyMap<string, number>>(), idOf: (gameId: number) => objects.get(gameId) ?? 0,
   };
   for (const ship of ascending(source.objects)) if (ship.type === 'Ship' && ship.partMeters.length > 0) made.parts.set(ship.id, settleParts(made, ship));
   settleCells(state);

@@ -107,7 +107,7 @@ describe('rules', () => {
     expect(rulesOf(small, 'CASE').map(({ name, label, priority, phase }) => ({ name, label, priority, phase }))).toEqual([
       { name: 'Special CASE #0', label: '', priority: 7, phase: 'actions' }, { name: 'Special CASE #1', label: 'LABEL', priority: 100, phase: 'actions' },
     ]);
-    expect(rulesOf(small, 'CASE').map((rule) => small.lowered.origins.get(rule))).toEqual([0, 1].map((number) => ({ kind: 'Special', item: 'CASE', group: number, implicit: false, pending: new Map() })));
+    expect(rulesOf(small, 'CASE').map((rule) => small.lowered.origins.get(rule))).toEqual([0, 1].map((number) => ({ kind: 'Special', item: 'CASE', group: number, implicit: false })));
     expect(rulesOf(small, 'CASE')[1].origin).toEqual({ file: '1.focs.txt', line: 2, column: 1 });
   });
 

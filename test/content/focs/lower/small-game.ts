@@ -9,6 +9,7 @@ import type { GameModel } from '../../../../src/content/focs/model/game-model.js
 import { parseText } from '../../../../src/content/focs/parse/parse-text.js';
 import { type ImportedGame, setReference } from '../../../../src/content/focs/state/imported-game.js';
 import { importState } from '../../../../src/content/focs/state/import-state.js';
+import type { GalaxyState } from '../../../../src/content/focs/state/schema.js';
 import type { Document } from '../../../../src/content/focs/syntax.js';
 import { emptyState, plain, stateOf } from '../../../support/focs-state.js';
 
@@ -148,9 +149,15 @@ function placeIn(text: string, offset: number): { readonly line: number; readonl
   return { line: before.length, column: (before.at(-1) ?? '').length + 1 };
 }
 
+/** The state of the small game; Home has the special that is named. */
+export function smallState(special?: string): GalaxyState {
+  const { objects, ...rest } = world;
+  return stateOf({ ...rest, objects: objects.map((object) => (special === undefined || object.name !== 'Home' ? object : { ...object, specials: { ...object.specials, [special]: { since: 1, capacity: 0 } } })) });
+}
+
 /** The small game with a model in a world. Ids that the state says nothing of are as the content needs them. */
 export function inWorld({ game }: SmallGame): ImportedGame {
-  const made = importState(game, stateOf(world));
+  const made = importState(game, smallState());
   setReference(made, 'orderedBombardPlanet', made.idOf(61), made.idOf(32));
   return made;
 }

@@ -136,14 +136,6 @@ describe.skipIf(!hasFocsFixtures)('the rules of the game (skipped where ../share
     expect(nodes.size).toBeLessThanOrEqual(lowered.nodes);
   });
 
-  test('count what the IR cannot say', () => {
-    const counts = new Map<string, number>();
-    for (const [rule, { pending }] of lowered.origins) {
-      if (rule.phase === 'actions') for (const [name, count] of pending) counts.set(name, (counts.get(name) ?? 0) + count);
-    }
-    expect([...counts.keys()].toSorted()).toEqual(['MoveInOrbit', 'MoveTowards', 'SetDestination']);
-  });
-
   test('read only columns that the model has', () => {
     const { columns } = game.model;
     for (const { rules } of lowered.rules.passes) for (const { reads, writes } of rules) expect([...reads, ...writes].every((index) => columns[index] !== undefined)).toBe(true);

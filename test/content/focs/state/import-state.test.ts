@@ -86,6 +86,7 @@ describe('a state in a world', () => {
     expect(state.created[home]).toBe(-32768);
     expect([50, 51].map((id) => cell(made, 'aggressive', idOf(id)))).toEqual([0, 1]);
     expect([50, 51].map((id) => cell(made, 'nextSystem', idOf(id)))).toEqual([0, idOf(20)]);
+    expect([50, 51].map((id) => cell(made, 'destination', idOf(id)))).toEqual([0, idOf(10)]);
     expect(cell(made, 'previousSystem', idOf(52))).toBe(idOf(20));
   });
 

@@ -60,7 +60,7 @@ export const sampleState = {
       ],
     },
     { ...plain.fleet, id: 50, name: 'Guards', owner: 4, system: 10, ships: [40], previousSystem: 10, aggressive: false, meters: { STEALTH: meter(5, 2005) } },
-    { ...plain.fleet, id: 51, name: 'Travellers', owner: 4, ships: [41], x: 2.1, y: 3.3, previousSystem: 10, nextSystem: 20, meters: { STEALTH: meter(0, 2000) } },
+    { ...plain.fleet, id: 51, name: 'Travellers', owner: 4, ships: [41], x: 2.1, y: 3.3, previousSystem: 10, nextSystem: 20, route: [20, 10], meters: { STEALTH: meter(0, 2000) } },
     { ...plain.fleet, id: 52, name: 'Lost', x: 7, y: 8, previousSystem: 20 },
     { ...plain.field, id: 60, name: 'Storm', system: 20, fieldType: 'FLD_STORM' },
     { ...plain.field, id: 61, name: 'Far storm', x: 70, y: 80, fieldType: 'FLD_STORM', meters: { SIZE: meter(3, 4), SPEED: meter(0, -7) } },
