@@ -4,7 +4,7 @@ import { distance } from '../../../src/compile/operations/distance.js';
 import { draw } from '../../../src/compile/operations/draw.js';
 import { follow } from '../../../src/compile/operations/follow.js';
 import { inDispatchOrder } from '../../../src/compile/dispatch.js';
-import type { Narrowing } from '../../../src/compile/rule.js';
+import type { Effect, Narrowing } from '../../../src/compile/rule.js';
 import { at, inside } from '../../support/hand-model.js';
 import { boolean, giving, number, source, target } from '../../support/nodes.js';
 import {
@@ -242,9 +242,12 @@ describe('a cell that is written', () => {
     expect(onePass([stacked(1), plain, stacked(5)], five).values('stock', 1)).toEqual([(0 + 5) * 3 + 1]);
   });
 
-  test('never holds a zero with a sign', () => {
-    const tiny = of(target, 'soil');
-    const { values } = onePass([{ ...onFirst, effects: [write('light', 'add', -1e-60)] }, { ...onFirst, effects: [write('light', 'add', tiny)] }, { ...onFirst, effects: [write('light', 'multiply', -1), write('stock', 'multiply', -1), write('light', 'set', times(running, -1)), write('stock', 'set', times(running, of(target, 'stock')))] }], ({ add }) => {
+  test.each<[string, Effect]>([
+    ['in 32 bits, by a number', write('light', 'add', -1e-60)], ['in 32 bits, by numbers', write('light', 'add', of(target, 'soil'))], ['in 32 bits, by a product', write('light', 'multiply', -1)],
+    ['in 32 bits, by steps', write('light', 'set', times(plus(running, 0), -1))], ['in 32 bits, at its turn', write('light', 'set', times(of(target, 'light'), of(target, 'soil')))],
+    ['by a product', write('stock', 'multiply', -1)], ['by steps', write('stock', 'set', times(plus(running, 0), -1))], ['at its turn', write('stock', 'set', times(of(target, 'stock'), of(target, 'soil')))],
+  ])('never holds a zero with a sign: %s', (_, effect) => {
+    const { values } = onePass([{ ...onFirst, effects: [effect] }], ({ add }) => {
       add('colony', { rank: 1, soil: -1e-60 });
     });
     expect([...values('light', 1), ...values('stock', 1)]).toEqual([0, 0]);

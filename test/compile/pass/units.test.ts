@@ -4,7 +4,7 @@ import { draw } from '../../../src/compile/operations/draw.js';
 import type { Carrier } from '../../../src/compile/rule.js';
 import { boolean, number, source, target, word } from '../../support/nodes.js';
 import {
-  type Maker, type Result, type RuleParts, branch, classIndex, gone, is, itself, not, of, onePass, planOfPass, plus, ranked, running, sign, times, write,
+  type Maker, type Result, type RuleParts, branch, classIndex, gone, is, not, of, onePass, planOfPass, plus, ranked, running, sign, times, write,
 } from './hand-rules.js';
 
 /** Rules that do the same to different sources fire as one where nobody can tell it from their order. */
