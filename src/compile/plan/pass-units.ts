@@ -25,7 +25,7 @@ export interface Bits {
 
 /** By what the sources of carriers are told apart: objects with different values of one thing are different. */
 export interface CarrierMark {
-  /** Index of a column, or −1 for the class; undefined where it is something else. */
+  /** Number of a term that is asked of each source, or −1 for the class; undefined where it is something else. */
   readonly of: number | undefined;
   readonly value: number;
 }
@@ -46,9 +46,8 @@ export function markOf(carrier: Carrier, where: readonly Term[]): CarrierMark {
   for (const { node, args } of carrier.by === 'condition' ? where : []) {
     if (node.op !== 'compare' || (node.data as { readonly comparison: string }).comparison !== '==') continue;
     const value = constantValue(args[1].node);
-    if (value === undefined || args[0].node.op !== 'read' || args[0].args[0].node.op !== 'slot') continue;
-    const { column, climb } = args[0].node.data as { readonly column: number; readonly climb: boolean };
-    if (!climb) return { of: column, value };
+    // The very same read: two that make something else of an object without the column may both be true of it.
+    if (value !== undefined && args[0].node.op === 'read' && !args[0].draws) return { of: args[0].id, value };
   }
   return { of: undefined, value: 0 };
 }
