@@ -14,7 +14,7 @@ import { change, randomState } from '../columns/random-state.js';
 import { emittedIn, generating, sourceOrRefusal } from './generated.js';
 
 /** What has no code: it is left to the primitives, or is the same in all rows. */
-const never = new Set(['constant', 'role', 'turn', 'jumps', 'nearby', 'draw', 'among']);
+const never = new Set(['constant', 'role', 'turn', 'jumps', 'nearby', 'draw', 'among', 'coordinate', 'stepToward', 'squareRoot', 'sine', 'cosine']);
 
 test.each([['few factions', 31, 120], ['more factions than a mask holds', 40, 15]] as const)('generated functions say what the reference interpretation says: %s', (_name, factions, runs) => {
   const compared = new Map<string, number>();
