@@ -50,8 +50,10 @@ const before = -32_768;
 
 const numbers = [0, 0.1, 0.5, 1, 2.25, 3, 5, 10, 15, 16.2, 25, 80, 200, -0.3, -1, -7.5, 999.99, 5e4, 1e6, 1e-20].map(Math.fround);
 
+/** Half of them with fractions of many digits: of such, sums in another order are other sums. */
 function numberLike(value: number, choices: Choices): number {
-  return choices.oneIn(3) ? Math.fround(value * choices.pick([0.5, 1.1, 2, -1]) + choices.pick([0, 0.1, 1])) : choices.pick(numbers);
+  if (choices.oneIn(3)) return Math.fround(value * choices.pick([0.5, 1.1, 2, -1]) + choices.pick([0, 0.1, 1]));
+  return choices.oneIn(2) ? Math.fround(choices.below(50_000) / 997) : choices.pick(numbers);
 }
 
 function turnLike(choices: Choices, turn: number): number {
@@ -228,7 +230,7 @@ const seats: Mutation = (draft, choices) => {
 const gameRules: Mutation = (draft, choices, { game }) => {
   const { rules } = draft.galaxy;
   for (const [name, value] of [...game.ruleDefaults, ...rules]) {
-    if (typeof value !== 'string' && choices.oneIn(2)) rules.set(name, choices.pick([0, 1, 2, 3, 6, 8, 0.5]));
+    if (typeof value !== 'string' && choices.oneIn(2)) rules.set(name, choices.pick([0, 1, 2, 3, 6, 8, 0.5, 0.37, 1.3]));
   }
   for (const name of ['size', 'shape', 'age', 'starlaneFrequency', 'planetDensity', 'specialFrequency', 'monsterFrequency', 'nativeFrequency', 'maxAIAggression'] as const) {
     if (choices.oneIn(2)) draft.galaxy[name] = choices.between(0, 5);

@@ -37,13 +37,16 @@ function isPlain({ type }: Column): boolean {
   return type.name !== 'entity';
 }
 
+/** Cells of every storage meet in these loops, which makes them slow for each object: from so many rows on, the loops over one storage are quicker. */
+const mostDirect = 256;
+
 /**
- * Marks the rows of which a direct test is true, or with `wanted` 0 false. Returns false, with nothing done, where the rows have no objects in its slot or the other side differs
+ * Marks the rows of which a direct test is true, or with `wanted` 0 false. Returns false, with nothing done, where the rows have no objects in its slot or are many, or the other side differs
  * from row to row or is absent.
  */
 export function markDirect(evaluator: Evaluator, { slot, comparison, right, negated, cellsOf }: DirectTest, wanted: 0 | 1, rows: Rows, into: Uint8Array): boolean {
   const ids = rows.slots[slot];
-  if (ids === undefined) return false;
+  if (ids === undefined || rows.length > mostDirect) return false;
   const value = right === undefined ? 1 : evaluator.uniform(right, rows);
   if (typeof value !== 'number') return false;
   loops[comparison](cellsOf(evaluator.state), value, ids, rows.length, into);

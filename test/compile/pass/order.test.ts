@@ -1,12 +1,13 @@
 import { describe, expect, test } from 'vitest';
 import { makeNode } from '../../../src/compile/make-node.js';
+import { turn } from '../../../src/compile/operations/clock.js';
 import { distance } from '../../../src/compile/operations/distance.js';
 import { draw } from '../../../src/compile/operations/draw.js';
 import { follow } from '../../../src/compile/operations/follow.js';
 import { inDispatchOrder } from '../../../src/compile/dispatch.js';
 import type { Effect, Narrowing } from '../../../src/compile/rule.js';
 import { at, inside } from '../../support/hand-model.js';
-import { boolean, giving, number, source, target } from '../../support/nodes.js';
+import { boolean, giving, none, number, source, target } from '../../support/nodes.js';
 import {
   type Maker, type RuleParts, all, classIndex, columnIndex, gone, inEveryWay, is, itself, kindIndex, minus, not, of, onePass, planOfPass, plus, ranked, ruleOf, running, sign, times, write,
 } from './hand-rules.js';
@@ -201,6 +202,15 @@ describe('all is asked before the first effect', () => {
       add('ship', { rank: 5 }, { place: at(10) });
     });
     expect([...values('stock', 1, 2, 3), ...values('light', 5)]).toEqual([1, 1, 320, 2]);
+  });
+
+  test('amounts that are the same for all are so, also where they are absent', () => {
+    const now = makeNode(turn, undefined);
+    const { values, outcome } = onePass([
+      { include: [ranked], activation: [is(of(source, 'rank'), '<', 3)], effects: [write('stock', 'add', now), write('light', 'set', plus(running, now)), write('stock', 'add', of(none, 'rank')), write('light', 'maximum', of(none, 'rank'))] },
+    ], five, { turn: 7 });
+    expect([...values('stock', 1, 5), ...values('light', 1, 5)]).toEqual([14, 14, 14, 14]);
+    expect(outcome).toMatchObject({ fired: 40, wrote: 20 });
   });
 
   test('seats see nothing of what is made available', () => {

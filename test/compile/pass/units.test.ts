@@ -62,6 +62,21 @@ describe('fire as one', () => {
   });
 });
 
+test('as one they pass over what is claimed', () => {
+  const taken: RuleParts = { include: [is(of(target, 'rank'), '==', 2)], claims: 1, effects: [write('stock', 'add', 1)] };
+  const rules: readonly RuleParts[] = [taken, ...[colonies, scouts].map((carrier): RuleParts => ({ ...carrier, claims: 1, effects: [sign(of(target, 'rank'))] }))];
+  expect(unitsOf(rules)).toEqual([[0], [1, 2]]);
+  const { values } = run(rules);
+  expect([...values('trail', 1, 2, 3, 4), ...values('stock', 1, 2, 3, 4)]).toEqual([1, 0, 3, 4, 0, 1, 0, 0]);
+});
+
+test('as one they go through the logs of stacking', () => {
+  const stacked = (amount: number): RuleParts => ({ include: [ranked], activation: [is(of(source, 'rank'), '==', 1)], effects: [write('stock', 'add', amount, { stacking: 2 })] });
+  const rules: readonly RuleParts[] = [stacked(1), ...[colonies, scouts].map((carrier): RuleParts => ({ ...carrier, effects: [write('stock', 'multiply', 3)] })), stacked(5)];
+  expect(unitsOf(rules)).toEqual([[0], [1, 2], [3]]);
+  expect(run(rules).values('stock', 1, 2, 3, 4)).toEqual([15, 15, 15, 15]);
+});
+
 describe('do not fire as one', () => {
   const [first, last]: readonly [RuleParts, RuleParts] = [{ ...colonies, ...mark(1) }, { ...scouts, ...mark(1) }];
 
@@ -91,6 +106,7 @@ describe('do not fire as one', () => {
     ['with scopes that are not the source', [{ ...colonies, include: [ranked], ...mark(1) }, { ...scouts, include: [ranked], ...mark(1) }], [1111, 1111, 1111, 1111]],
     ['with other claims', [{ ...colonies, claims: 1, ...mark(1) }, { ...scouts, claims: 2, ...mark(1) }], [1, 1, 1, 1]],
     ['with other amounts', [{ ...colonies, ...mark(1) }, { ...scouts, ...mark(2) }], [1, 1, 2, 2]],
+    ['with another modification', [{ ...colonies, effects: [sign(3), write('trail', 'add', 4)] }, { ...scouts, effects: [sign(3), write('trail', 'multiply', 4)] }], [7, 7, 12, 12]],
     ['for holders', [colonies, scouts].map((carrier) => ({ ...carrier, effects: [sign(1, { holder: source })] })), [1, 1, 1, 1]],
     ['that read another’s cells', [colonies, scouts].map((carrier) => ({ ...carrier, effects: [write('trail', 'set', plus(of(of(source, 'goal'), 'trail', 'zero'), 1))] })), [1, 1, 1, 1]],
   ])('%s', (_, rules, expected) => {
@@ -99,9 +115,20 @@ describe('do not fire as one', () => {
   });
 
   test('that draw', () => {
-    const rules = [colonies, scouts].map((carrier): RuleParts => ({ ...carrier, effects: [write('stock', 'add', makeNode(draw, { site: 0, slots: 2 }))] }));
+    const rules = [colonies, scouts].map((carrier): RuleParts => ({ ...carrier, effects: [write('stock', 'set', makeNode(draw, { site: 0, slots: 2 }))] }));
     expect(unitsOf(rules)).toEqual([[0], [1]]);
     run(rules);
+  });
+
+  test('past one that writes what they read of others', () => {
+    const ofGoal = (carrier: { readonly carrier: Carrier }): RuleParts => ({ ...carrier, effects: [write('trail', 'set', of(of(source, 'goal'), 'stock'))] });
+    const rules: readonly RuleParts[] = [ofGoal(colonies), { ...colonies, effects: [write('stock', 'add', 5)] }, ofGoal(scouts)];
+    expect(unitsOf(rules)).toEqual([[0], [1], [2]]);
+    const { values } = onePass(rules, (maker) => {
+      five(maker);
+      for (let id = 1; id <= 4; id++) maker.set(id, { goal: 1 });
+    });
+    expect(values('trail', 1, 2, 3, 4)).toEqual([0, 0, 5, 5]);
   });
 
   test('that fire several times', () => {
