@@ -1,7 +1,7 @@
 import { EdictError } from '../kernel/errors.js';
 import type { Node } from './node.js';
 import type { Operation } from './operation.js';
-import { operations } from './operations/index.js';
+import { operationList, operations } from './operations/index.js';
 
 /** Makes a node of an operation; throws when the type rule refuses, which a dialect's checker must have seen before. */
 export function makeNode<Data>(operation: Operation<Data>, data: Data, ...args: readonly Node[]): Node<Data> {
@@ -15,6 +15,11 @@ export function operationOf(node: Node): Operation {
   const operation = operations.get(node.op);
   if (operation === undefined) throw new EdictError('ir-unknown', `there is no operation ${node.op}`);
   return operation;
+}
+
+/** The place of a node's operation among all operations. */
+export function operationNumber(node: Node): number {
+  return operationList.indexOf(operationOf(node));
 }
 
 /** The text form: `(compare >= (read 3 missing (slot 1)) (constant 5))`. Equal texts mean equal nodes. */

@@ -3,8 +3,9 @@ import type { Frame } from '../frame.js';
 import { createIndexes } from '../indexes/create-indexes.js';
 import { type GeneratedCounts, createGenerator } from '../generate/generator.js';
 import { generateMode } from '../generate/mode.js';
-import { operationOf } from '../make-node.js';
+import { operationList } from '../operations/index.js';
 import { type Value, missing, notFound } from '../node.js';
+import { constantValue } from '../plan/simplify.js';
 import type { Term } from '../plan/term.js';
 import { createMemberSearch } from '../sets/fitting-members.js';
 import { type Evaluator, varies } from './evaluator.js';
@@ -24,9 +25,9 @@ export function createEvaluator(state: WorldState, counts: GeneratedCounts = { g
     state, scratch, indexes, directs: new Map(),
     frame: noFrame,
     evaluate(term: Term, rows: Rows): Vector {
-      return isUniform(term, rows) && rows !== oneRow
-        ? filled(term.node, valueInOneRow(term, evaluator), rows.length, scratch)
-        : generator.evaluate(term, rows) ?? operationOf(term.node).columns(term, rows, evaluator);
+      // What has no arguments fills the rows by itself.
+      if (isUniform(term, rows) && rows !== oneRow && term.args.length > 0) return filled(term.node, valueInOneRow(term, evaluator), rows.length, scratch);
+      return generator.evaluate(term, rows) ?? columnsOf[term.operation](term, rows, evaluator);
     },
     searchMembers: (search, rows, take): void => {
       searching(search, rows, take);
@@ -45,13 +46,18 @@ function isUniform(term: Term, rows: Rows): boolean {
 
 /** A light term is asked of the reference interpreter; one that looks at many objects looks at them as columns. */
 function valueInOneRow(term: Term, evaluator: Evaluator): Value {
+  const constant = constantValue(term.node);
+  if (constant !== undefined) return constant;
   if (!term.heavy) return evaluator.frame.evaluate(term.node);
   const mark = evaluator.scratch.mark();
-  const { numbers, codes, absence } = operationOf(term.node).columns(term, oneRow, evaluator);
+  const { numbers, codes, absence } = columnsOf[term.operation](term, oneRow, evaluator);
   const how = absence === undefined ? 0 : absence[0];
   const value = term.node.type.name === 'number' ? numbers[0] : codes[0];
   evaluator.scratch.release(mark);
   return how === isMissing ? missing : how === isNotFound ? notFound : value;
 }
+
+/** By the number of an operation: what it makes of many rows. */
+const columnsOf = operationList.map(({ columns }) => columns);
 
 const noFrame = undefined as unknown as Frame;

@@ -21,11 +21,19 @@ export const oneRow: Rows = { length: 1, slots: [], kinds: [], running: undefine
 
 /** Rows with objects in one slot, and in no other. `kind`: of all of them, 0 where they differ. */
 export function rowsOver(slot: number, ids: Int32Array, length: number, kind = 0, running?: Float64Array): Rows {
-  const slots: (Int32Array | undefined)[] = [];
-  const kinds: number[] = [];
+  // Written out: lists that grow take more memory than they need, and thousands of rows are made in a turn.
+  if (slot === 0) return { length, slots: [ids], kinds: [kind], running, varying: 1 };
+  if (slot === 1) return { length, slots: [undefined, ids], kinds: [0, kind], running, varying: 2 };
+  const slots: (Int32Array | undefined)[] = [undefined, undefined];
+  const kinds = [0, 0];
   slots[slot] = ids;
   kinds[slot] = kind;
   return { length, slots, kinds, running, varying: 1 << slot };
+}
+
+/** Rows with objects in the slots of source and target, as far as `varying` has their bits. */
+export function rowsOfPairs(varying: number, sources: Int32Array, targets: Int32Array, sourceKind: number, targetKind: number, length: number, running?: Float64Array): Rows {
+  return { length, slots: [(varying & 1) === 0 ? undefined : sources, (varying & 2) === 0 ? undefined : targets], kinds: [sourceKind, targetKind], running, varying: varying & 3 };
 }
 
 /** Some rows of others, by their numbers. What it gathers is lent from scratch memory. */

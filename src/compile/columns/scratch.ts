@@ -1,6 +1,6 @@
 /**
- * Memory for columns in the making. Arrays are lent and taken back in stack order: `mark` before, `release` after. Sizes are rounded up to powers of
- * two, so a turn finds the arrays of the last one and allocates nothing. What is lent holds whatever was in it.
+ * Memory for columns in the making. Arrays are lent and taken back in stack order: `mark` before, `release` after. What is lent at one height of the stack is
+ * the same array every time, as long as it is large enough, so a turn finds the arrays of the last one and allocates nothing. What is lent holds whatever was in it.
  */
 export interface Scratch {
   numbers(length: number): Float64Array;
@@ -10,56 +10,54 @@ export interface Scratch {
   release(mark: Mark): void;
 }
 
-export interface Mark {
-  readonly numbers: number;
-  readonly codes: number;
-  readonly bytes: number;
-}
+/** How many arrays are lent. */
+export type Mark = number;
+
+const smallest = 64;
 
 export function createScratch(): Scratch {
-  const numbers = createPool((length) => new Float64Array(length));
-  const codes = createPool((length) => new Int32Array(length));
-  const bytes = createPool((length) => new Uint8Array(length));
+  const allNumbers: (Float64Array | undefined)[] = [];
+  const allCodes: (Int32Array | undefined)[] = [];
+  const allBytes: (Uint8Array | undefined)[] = [];
+  let lent = 0;
+
+  /** The height of what is lent next, with a place for each sort of array. */
+  function next(): number {
+    if (lent === allNumbers.length) {
+      allNumbers.push(undefined);
+      allCodes.push(undefined);
+      allBytes.push(undefined);
+    }
+    return lent++;
+  }
+
   return {
-    numbers: numbers.lend,
-    codes: codes.lend,
-    bytes: bytes.lend,
-    mark: () => ({ numbers: numbers.lent(), codes: codes.lent(), bytes: bytes.lent() }),
+    numbers(length) {
+      const height = next();
+      const known = allNumbers[height];
+      if (known !== undefined && known.length >= length) return known;
+      return allNumbers[height] = new Float64Array(roomFor(length));
+    },
+    codes(length) {
+      const height = next();
+      const known = allCodes[height];
+      if (known !== undefined && known.length >= length) return known;
+      return allCodes[height] = new Int32Array(roomFor(length));
+    },
+    bytes(length) {
+      const height = next();
+      const known = allBytes[height];
+      if (known !== undefined && known.length >= length) return known;
+      return allBytes[height] = new Uint8Array(roomFor(length));
+    },
+    mark: () => lent,
     release(mark) {
-      numbers.takeBack(mark.numbers);
-      codes.takeBack(mark.codes);
-      bytes.takeBack(mark.bytes);
+      lent = mark;
     },
   };
 }
 
-interface Pool<Array> {
-  readonly lend: (length: number) => Array;
-  readonly lent: () => number;
-  readonly takeBack: (mark: number) => void;
-}
-
-const smallest = 6;
-
-function createPool<Array extends { readonly length: number }>(make: (length: number) => Array): Pool<Array> {
-  const free: Array[][] = [];
-  const lent: Array[] = [];
-  const sizeClass = (length: number): number => Math.max(smallest, 32 - Math.clz32(Math.max(0, length - 1)));
-  return {
-    lend(length) {
-      const size = sizeClass(length);
-      const array = free[size]?.pop() ?? make(2 ** size);
-      lent.push(array);
-      return array;
-    },
-    lent: () => lent.length,
-    takeBack(mark) {
-      while (lent.length > mark) {
-        const array = lent.pop();
-        if (array === undefined) return;
-        const size = sizeClass(array.length);
-        (free[size] ??= []).push(array);
-      }
-    },
-  };
+/** Sizes are powers of two, so that what grows slowly is not made anew each time. */
+function roomFor(length: number): number {
+  return length <= smallest ? smallest : 2 ** (32 - Math.clz32(length - 1));
 }

@@ -26,11 +26,12 @@ import { stepToward } from './step-toward.js';
 import { visible } from './visible.js';
 import { within } from './within.js';
 
-/** Every operation of the IR, by name. */
-export const operations: ReadonlyMap<string, Operation> = new Map(
-  [
-    constant, slot, role, turn, age, created, running, read, follow, kindOf, classOf,
-    ...Object.values(arithmetic), squareRoot, sine, cosine, compare, ...Object.values(logic), within, lookup,
-    affiliation, unowned, related, visible, sighted, distance, jumps, coordinate, stepToward, nearby, available, draw, aggregate, among,
-  ].map((operation): [string, Operation] => [operation.name, operation]),
-);
+/** Every operation of the IR; terms know theirs by its place here. */
+export const operationList: readonly Operation[] = [
+  constant, slot, role, turn, age, created, running, read, follow, kindOf, classOf,
+  ...Object.values(arithmetic), squareRoot, sine, cosine, compare, ...Object.values(logic), within, lookup,
+  affiliation, unowned, related, visible, sighted, distance, jumps, coordinate, stepToward, nearby, available, draw, aggregate, among,
+] as Operation[];
+
+/** The same by name. */
+export const operations: ReadonlyMap<string, Operation> = new Map(operationList.map((operation) => [operation.name, operation]));

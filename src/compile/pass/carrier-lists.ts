@@ -1,186 +1,231 @@
-import type { Evaluator } from '../columns/evaluator.js';
-import { rowsOver } from '../columns/rows.js';
-import type { IdList } from '../indexes/indexes.js';
 import { isAvailable } from '../../components/availability.js';
 import { idLimit, resolve } from '../../kernel/identity.js';
+import type { Evaluator } from '../columns/evaluator.js';
+import { rowsOver } from '../columns/rows.js';
 import { sourceSlot } from '../node.js';
-import { constantValue } from '../plan/simplify.js';
+import type { CarrierPlan } from '../plan/pass-plan.js';
 import type { Term } from '../plan/term.js';
 import { keepWhere } from '../sets/own-sets.js';
 import { type Source, seatsIn } from '../sources.js';
-import type { CarrierPlan } from '../plan/pass-plan.js';
+import { type ByCode, sortedBy } from './by-code.js';
+import { flagTest, isPositive, referredCount, valueTest } from './carrier-tests.js';
 
-/** Sources of a carrier in the order in which they fire; `ranks` where they are not the ids. `kind`: of all, 0 where they differ. */
+/** Sources of carriers, by carrier: those of carrier c lie in `lists[c]` from `from[c]` to `to[c]`, in the order in which they fire. */
 export interface Sources {
-  readonly ids: Int32Array;
-  readonly ranks: Int32Array;
-  readonly length: number;
-  readonly kind: number;
+  readonly lists: Int32Array[];
+  readonly from: Int32Array;
+  readonly to: Int32Array;
+  /** One kind of all, 0 where they differ. */
+  readonly kinds: Int32Array;
+  /** Ranks of sources at their places in the list, where they are not the ids. */
+  readonly ranks: (Int32Array | undefined)[];
 }
 
-/** Live objects sorted by a code: ids of code c lie from `start[c]` to `start[c + 1]`, ascending. */
-interface ByCode {
-  readonly start: Int32Array;
-  readonly ids: Int32Array;
-  readonly limit: number;
+export interface CarrierLists {
+  /** The sources of all carriers at this moment. They are lent from the scratch memory and hold until the next call. */
+  find(): Sources;
 }
 
-const nobody: Sources = { ids: new Int32Array(0), ranks: new Int32Array(0), length: 0, kind: 0 };
+/** Notes the sources of one carrier. */
+type Finder = (carrier: number) => void;
 
-/** Finds the sources of carriers, for those of one class or of one value all at once. */
-export function sourcesOf(evaluator: Evaluator, carriers: readonly CarrierPlan[]): readonly Sources[] {
-  const { state } = evaluator;
+const nobody = new Int32Array(0);
+
+/** Finds sources of carriers, for those of one class or of one value all at once. What a carrier asks is looked at once, before any pass. */
+export function createCarrierLists(evaluator: Evaluator, carriers: readonly CarrierPlan[]): CarrierLists {
+  const { state, scratch, indexes } = evaluator;
+  const sources: Sources = {
+    lists: carriers.map(() => nobody), from: new Int32Array(carriers.length), to: new Int32Array(carriers.length), kinds: Int32Array.from(carriers, kindOf), ranks: carriers.map(() => undefined),
+  };
   let byClass: ByCode | undefined;
-  const byValue = new Map<string, ByCode>();
-  const seats = new Map<number, readonly Source[]>();
-  const references = new Map<string, Int32Array>();
-  return carriers.map(({ carrier, where, times }): Sources => {
+  const tables = new Map<string, Table<ByCode>>();
+  const references = new Map<string, Table<Int32Array>>();
+  const seats = new Map<number, Table<readonly Source[]>>();
+  const finders = carriers.map(finderOf);
+  return {
+    find() {
+      byClass = undefined;
+      for (const kept of [tables, references, seats]) for (const table of kept.values()) table.forget();
+      for (let i = 0; i < finders.length; i++) finders[i](i);
+      return sources;
+    },
+  };
+
+  function kindOf({ carrier }: CarrierPlan): number {
+    if (carrier.by === 'class') return state.model.classes[carrier.class - 1].kind;
+    return carrier.by === 'condition' && carrier.kinds.length === 1 ? carrier.kinds[0] : 0;
+  }
+
+  function put(carrier: number, list: Int32Array, from: number, to: number): void {
+    sources.lists[carrier] = list;
+    sources.from[carrier] = from;
+    sources.to[carrier] = to;
+  }
+
+  function putOfCode(carrier: number, { start, ids, limit }: ByCode, code: number): void {
+    if (code < limit) put(carrier, ids, start[code], start[code + 1]);
+    else put(carrier, nobody, 0, 0);
+  }
+
+  function finderOf({ carrier, where, times }: CarrierPlan): Finder {
     switch (carrier.by) {
-      case 'class': {
-        byClass ??= sortedBy(evaluator.indexes.ofKind(0), state.class);
-        const ids = ofCode(byClass, carrier.class);
-        return { ids, ranks: ids, length: ids.length, kind: state.model.classes[carrier.class - 1].kind };
-      }
-      case 'seat': {
-        let all = seats.get(carrier.column);
-        if (all === undefined) seats.set(carrier.column, all = seatsIn(state, carrier.column));
-        const taken = all.filter(({ rank }) => isAvailable(state, rank, carrier.class) === true);
-        return { ids: Int32Array.from(taken, ({ id }) => id), ranks: Int32Array.from(taken, ({ rank }) => rank), length: taken.length, kind: 0 };
-      }
-      case 'condition': return ofKinds(carrier.kinds.length === 0 ? [0] : carrier.kinds, where, times);
+      case 'class': return (number) => { putOfCode(number, byClass ??= sortedBy(indexes.ofKind(0), state.class, scratch), carrier.class); };
+      case 'seat': return seatFinder(carrier.class, carrier.column);
+      case 'condition': return carrier.kinds.length > 1 ? severalFinder(carrier.kinds, where, times) : conditionFinder(carrier.kinds[0] ?? 0, where, times);
     }
-  });
-
-  function ofKinds(kinds: readonly number[], where: readonly Term[], times: Term | undefined): Sources {
-    const lists = kinds.map((kind) => counted(kind, where, times) ?? repeated(fitting(kind, where), kind, times));
-    if (lists.length === 1) return { ids: lists[0], ranks: lists[0], length: lists[0].length, kind: kinds[0] };
-    const present = lists.map((list, i) => ({ list, kind: kinds[i] })).filter(({ list }) => list.length > 0);
-    if (present.length === 0) return nobody;
-    const ids = Int32Array.from(present.flatMap(({ list }) => [...list]));
-    return { ids, ranks: ids, length: ids.length, kind: present.length === 1 ? present[0].kind : 0 };
   }
 
-  /** Objects of a kind as often as what they refer to says; undefined where more than that is asked. */
-  function counted(kind: number, where: readonly Term[], times: Term | undefined): Int32Array | undefined {
+  function seatFinder(classIndex: number, column: number): Finder {
+    const seated = keep(seats, column, () => seatsIn(state, column));
+    return (carrier) => {
+      const all = seated.get();
+      const ids = scratch.codes(all.length);
+      const ranks = scratch.codes(all.length);
+      let length = 0;
+      for (const { id, rank } of all) {
+        if (isAvailable(state, rank, classIndex) !== true) continue;
+        ids[length] = id;
+        ranks[length++] = rank;
+      }
+      put(carrier, ids, 0, length);
+      sources.ranks[carrier] = ranks;
+    };
+  }
+
+  /** Kind after kind. */
+  function severalFinder(kinds: readonly number[], where: readonly Term[], times: Term | undefined): Finder {
+    const parts = kinds.map((kind) => conditionFinder(kind, where, times));
+    return (carrier) => {
+      const found = kinds.map((kind, i) => {
+        parts[i](carrier);
+        return { kind, ids: sources.lists[carrier].subarray(sources.from[carrier], sources.to[carrier]) };
+      }).filter(({ ids }) => ids.length > 0);
+      const all = scratch.codes(found.reduce((sum, { ids }) => sum + ids.length, 0));
+      let length = 0;
+      for (const { ids } of found) {
+        all.set(ids, length);
+        length += ids.length;
+      }
+      put(carrier, all, 0, length);
+      sources.kinds[carrier] = found.length === 1 ? found[0].kind : 0;
+    };
+  }
+
+  function conditionFinder(kind: number, where: readonly Term[], times: Term | undefined): Finder {
     const referred = times === undefined ? undefined : referredCount(times);
-    if (times === undefined || referred === undefined || !where.every((term) => isPositive(term, times))) return undefined;
-    const { ids, length } = evaluator.indexes.ofKind(kind);
-    const referredTo = referencesOf(kind, referred.reference);
-    const counts = state.cells[referred.count];
-    const all: number[] = [];
-    for (let i = 0; i < length; i++) for (let left = counts[referredTo[i]]; left >= 1; left--) all.push(ids[i]);
-    return Int32Array.from(all);
+    if (times !== undefined && referred !== undefined && where.every((term) => isPositive(term, times))) return countFinder(kind, referred.reference, referred.count);
+    const fitting = fittingFinder(kind, where);
+    return times === undefined ? fitting : (carrier) => {
+      fitting(carrier);
+      repeat(carrier, kind, times);
+    };
   }
 
-  /** What the objects of a kind refer to, by their place in its list; 0 for nothing. */
-  function referencesOf(kind: number, column: number): Int32Array {
-    const name = `${kind} ${column}`;
-    let known = references.get(name);
-    if (known === undefined) {
-      const { ids, length } = evaluator.indexes.ofKind(kind);
-      known = Int32Array.from({ length }, (_, i) => resolve(state.identity, state.cells[column][ids[i]]));
-      references.set(name, known);
-    }
-    return known;
+  /** Objects of a kind as often as what they refer to says. */
+  function countFinder(kind: number, reference: number, count: number): Finder {
+    const referredTo = keep(references, `${kind} ${reference}`, () => {
+      const { ids, length } = indexes.ofKind(kind);
+      const found = scratch.codes(length);
+      for (let i = 0; i < length; i++) found[i] = resolve(state.identity, state.cells[reference][ids[i]]);
+      return found;
+    });
+    return (carrier) => {
+      const { ids, length } = indexes.ofKind(kind);
+      const to = referredTo.get();
+      const counts = state.cells[count];
+      let most = 0;
+      for (let i = 0; i < length; i++) most += Math.max(0, Math.trunc(counts[to[i]]));
+      const all = scratch.codes(most);
+      let used = 0;
+      for (let i = 0; i < length; i++) for (let left = counts[to[i]]; left >= 1; left--) all[used++] = ids[i];
+      put(carrier, all, 0, used);
+    };
   }
 
   /** Objects of a kind of whom conditions are true, ascending. */
-  function fitting(kind: number, where: readonly Term[]): Int32Array {
-    const { scratch } = evaluator;
+  function fittingFinder(kind: number, where: readonly Term[]): Finder {
     const equal = where.find((term) => valueTest(term) !== undefined);
     const test = equal === undefined ? undefined : valueTest(equal);
-    if (test !== undefined && where.length === 1) return withValue(kind, test.column, test.value);
+    const rest = where.filter((term) => term !== equal);
+    if (test !== undefined) {
+      const table = valueTable(kind, test.column);
+      if (table === undefined) return (carrier) => { put(carrier, nobody, 0, 0); };
+      const ofValue: Finder = (carrier) => { putOfCode(carrier, table.get(), test.value); };
+      return rest.length === 0 ? ofValue : (carrier) => {
+        ofValue(carrier);
+        keepFitting(carrier, kind, rest);
+      };
+    }
     const flag = where.length === 1 && kind === 0 ? flagTest(where[0]) : undefined;
-    if (flag !== undefined) return flagged(state.cells[flag] as Uint8Array, idLimit(state.identity));
-    const mark = scratch.mark();
-    const all = test === undefined ? evaluator.indexes.ofKind(kind) : listOf(withValue(kind, test.column, test.value));
-    const some = scratch.codes(all.length);
+    if (flag !== undefined) return (carrier) => { putFlagged(carrier, state.cells[flag] as Uint8Array); };
+    return (carrier) => {
+      const { ids, length } = indexes.ofKind(kind);
+      put(carrier, ids, 0, length);
+      if (rest.length > 0) keepFitting(carrier, kind, rest);
+    };
+  }
+
+  /** Objects of a kind by a word that they hold; undefined where none of them holds it. */
+  function valueTable(kind: number, column: number): Table<ByCode> | undefined {
+    if (kind !== 0 && state.model.columns[column].kinds[kind] !== 1) return undefined;
+    return keep(tables, `${kind} ${column}`, () => sortedBy(indexes.ofKind(kind), state.cells[column] as Uint8Array, scratch));
+  }
+
+  /** Leaves a carrier those of whom conditions are true. */
+  function keepFitting(carrier: number, kind: number, where: readonly Term[]): void {
+    const [from, to] = [sources.from[carrier], sources.to[carrier]];
+    const some = scratch.codes(to - from);
+    copyIds(sources.lists[carrier], from, to, some);
+    let length = to - from;
+    for (const term of where) length = keepWhere(evaluator, { term, wanted: 'true' }, sourceSlot, some, length, kind);
+    put(carrier, some, 0, length);
+  }
+
+  /** Ids whose cell is 1. */
+  function putFlagged(carrier: number, cells: Uint8Array): void {
+    const limit = idLimit(state.identity);
+    let most = 0;
+    for (let id = cells.indexOf(1); id >= 0 && id < limit; id = cells.indexOf(1, id + 1)) most++;
+    const found = scratch.codes(most);
     let length = 0;
-    for (let i = 0; i < all.length; i++) some[length++] = all.ids[i];
-    for (const term of where) if (term !== equal) length = keepWhere(evaluator, { term, wanted: 'true' }, sourceSlot, some, length, kind);
-    const found = some.slice(0, length);
-    scratch.release(mark);
-    return found;
+    for (let id = cells.indexOf(1); length < most; id = cells.indexOf(1, id + 1)) found[length++] = id;
+    put(carrier, found, 0, length);
   }
 
-  function withValue(kind: number, column: number, value: number): Int32Array {
-    const name = `${kind} ${column}`;
-    let sorted = byValue.get(name);
-    if (sorted === undefined) {
-      byValue.set(name, sorted = kind === 0 || state.model.columns[column].kinds[kind] === 1
-        ? sortedBy(evaluator.indexes.ofKind(kind), state.cells[column] as Uint8Array)
-        : { start: new Int32Array(1), ids: new Int32Array(0), limit: 0 });
-    }
-    return ofCode(sorted, value);
-  }
-
-  function repeated(ids: Int32Array, kind: number, times: Term | undefined): Int32Array {
-    if (times === undefined || ids.length === 0) return ids;
-    const { scratch } = evaluator;
-    const mark = scratch.mark();
-    const { numbers, absence } = evaluator.evaluate(times, rowsOver(sourceSlot, ids, ids.length, kind));
+  /** Each source of a carrier as often as a term says. */
+  function repeat(carrier: number, kind: number, times: Term): void {
+    const [from, to] = [sources.from[carrier], sources.to[carrier]];
+    if (to === from) return;
+    const some = scratch.codes(to - from);
+    copyIds(sources.lists[carrier], from, to, some);
+    const { numbers, absence } = evaluator.evaluate(times, rowsOver(sourceSlot, some, to - from, kind));
     const all: number[] = [];
-    for (let i = 0; i < ids.length; i++) {
+    for (let i = 0; i < to - from; i++) {
       const count = absence !== undefined && absence[i] !== 0 ? 0 : Math.trunc(numbers[i]);
-      for (let copy = 0; copy < count; copy++) all.push(ids[i]);
+      for (let copy = 0; copy < count; copy++) all.push(some[i]);
     }
-    scratch.release(mark);
-    return Int32Array.from(all);
+    put(carrier, Int32Array.from(all), 0, all.length);
   }
 }
 
-/** `slot 0's column == value`, where the value is a word, and neither none nor what those have who lack the column. */
-function valueTest({ node, args }: Term): { readonly column: number; readonly value: number } | undefined {
-  if (node.op !== 'compare' || (node.data as { readonly comparison: string }).comparison !== '==') return undefined;
-  const [read, constant] = args;
-  const value = constantValue(constant.node);
-  if (value === undefined || value === 0 || read.node.op !== 'read' || read.node.type.name !== 'enumeration' || read.args[0].node.op !== 'slot') return undefined;
-  const { column, climb, absent } = read.node.data as { readonly column: number; readonly climb: boolean; readonly absent: string };
-  return climb || absent === 'initial' ? undefined : { column, value };
+/** What several carriers use, made when the first of them asks for it. */
+interface Table<T> {
+  get(): T;
+  forget(): void;
 }
 
-/** A boolean column of slot 0 that is to be true; what lacks the column holds 0, so it must not be true of them. */
-function flagTest({ node, args }: Term): number | undefined {
-  if (node.op !== 'read' || node.type.name !== 'boolean' || args[0].node.op !== 'slot') return undefined;
-  const { column, climb, absent } = node.data as { readonly column: number; readonly climb: boolean; readonly absent: string };
-  return climb || absent === 'initial' ? undefined : column;
+function keep<Name, T>(tables: Map<Name, Table<T>>, name: Name, make: () => T): Table<T> {
+  const known = tables.get(name);
+  if (known !== undefined) return known;
+  let made: T | undefined;
+  const table: Table<T> = {
+    get: () => made ??= make(),
+    forget: () => { made = undefined; },
+  };
+  tables.set(name, table);
+  return table;
 }
 
-/** Ids below a limit whose cell is 1. */
-function flagged(cells: Uint8Array, limit: number): Int32Array {
-  const found: number[] = [];
-  for (let id = cells.indexOf(1); id >= 0 && id < limit; id = cells.indexOf(1, id + 1)) found.push(id);
-  return Int32Array.from(found);
-}
-
-/** `times > 0`, which those whom `times` leaves out fail anyway. */
-function isPositive({ node, args }: Term, times: Term): boolean {
-  return node.op === 'compare' && (node.data as { readonly comparison: string }).comparison === '>' && args[0] === times && constantValue(args[1].node) === 0;
-}
-
-/** A number of what a reference of slot 0 leads to: the columns of both; what lacks either counts as 0. */
-function referredCount({ node, args }: Term): { readonly reference: number; readonly count: number } | undefined {
-  const [of] = args;
-  if (node.op !== 'read' || node.type.name !== 'number' || of.node.op !== 'read' || of.args[0].node.op !== 'slot') return undefined;
-  const [count, reference] = [node.data, of.node.data] as { readonly column: number; readonly climb: boolean; readonly absent: string }[];
-  return count.climb || reference.climb || count.absent !== 'zero' || reference.absent !== 'zero' ? undefined : { reference: reference.column, count: count.column };
-}
-
-function sortedBy({ ids, length }: IdList, codes: Int32Array | Uint8Array): ByCode {
-  let limit = 0;
-  for (let i = 0; i < length; i++) limit = codes[ids[i]] >= limit ? codes[ids[i]] + 1 : limit;
-  const start = new Int32Array(limit + 2);
-  for (let i = 0; i < length; i++) start[codes[ids[i]] + 2]++;
-  for (let code = 0; code < limit; code++) start[code + 2] += start[code + 1];
-  const sorted = new Int32Array(length);
-  for (let i = 0; i < length; i++) sorted[start[codes[ids[i]] + 1]++] = ids[i];
-  return { start, ids: sorted, limit };
-}
-
-function ofCode({ start, ids, limit }: ByCode, code: number): Int32Array {
-  return code < limit ? ids.subarray(start[code], start[code + 1]) : nobody.ids;
-}
-
-function listOf(ids: Int32Array): IdList {
-  return { ids, length: ids.length };
+function copyIds(from: Int32Array, start: number, end: number, into: Int32Array): void {
+  for (let i = start; i < end; i++) into[i - start] = from[i];
 }

@@ -9,10 +9,10 @@ import type { RuleActivity } from '../rule-activity.js';
 import type { Answers } from '../select/answers.js';
 import type { Selector } from '../select/selector.js';
 import { activeSources } from './activations.js';
-import { sourcesOf } from './carrier-lists.js';
+import { type CarrierLists, createCarrierLists } from './carrier-lists.js';
 import { firePass } from './fire-pass.js';
 import { foundScopes } from './found-scopes.js';
-import { operandValues, spansOf } from './operands.js';
+import { type OperandValues, createOperandValues, evaluateOperands, spansOf } from './operands.js';
 import type { PassPlan } from '../plan/pass-plan.js';
 
 /** Runs passes by plans that ask each condition of all who share it. */
@@ -27,39 +27,45 @@ export function createCompiledPass(evaluator: Evaluator, selector: Selector, pla
       const pass = passPlanOf(plan, rules);
       let memory = memories.get(pass);
       if (memory === undefined) memories.set(pass, memory = createMemory(evaluator, pass, paths));
-      const { answers, phase } = memory;
-      if (phase === undefined) runAll(context, pass, answers);
-      else phase.run(context, () => { runAll(context, pass, answers); });
+      if (memory.phase === undefined) runAll(context, pass, memory);
+      else memory.phase.run(context, () => { runAll(context, pass, memory); });
     },
   };
 
-  function runAll(context: TurnContext, pass: PassPlan, answers: Answers[]): void {
+  function runAll(context: TurnContext, pass: PassPlan, { carriers, answers, operands }: Memory): void {
+    const { scratch } = evaluator;
+    const mark = scratch.mark();
     context.clock?.('activation');
-    const sources = sourcesOf(evaluator, pass.carriers);
-    sources.forEach(({ length }, carrier) => {
+    const sources = carriers.find();
+    for (let carrier = 0; carrier < pass.carried.length; carrier++) {
+      const length = sources.to[carrier] - sources.from[carrier];
       if (length > 0) for (const index of pass.carried[carrier]) activity.asked[index] += length;
-    });
+    }
     const actives = activeSources(evaluator, pass, sources);
     context.clock?.('scope');
     const scopes = foundScopes(evaluator, selector, pass, actives, answers);
     context.clock?.('execution');
-    const spans = spansOf(pass, actives, scopes);
-    const operands = operandValues(evaluator, pass, spans, actives, scopes);
+    const spans = spansOf(evaluator, pass, actives, scopes);
+    evaluateOperands(evaluator, pass, spans, actives, scopes, operands);
     firePass(evaluator, context, { plan: pass, actives, scopes, operands, spans }, activity);
     context.clock?.('end');
+    scratch.release(mark);
   }
 }
 
 /** What is kept of a pass between its runs. */
 interface Memory {
+  readonly carriers: CarrierLists;
   readonly answers: Answers[];
+  readonly operands: OperandValues;
   /** Undefined where a pass does more than write numbers. */
   readonly phase: PhaseMemory | undefined;
 }
 
-function createMemory({ state }: Evaluator, { rules, stamps, written }: PassPlan, paths: PathCounts): Memory {
+function createMemory(evaluator: Evaluator, plan: PassPlan, paths: PathCounts): Memory {
+  const { carriers, rules, stamps, written } = plan;
   const isPlain = rules.every(({ rule }) => rule.effects.every(onlyWrites));
-  return { answers: [], phase: isPlain ? createPhaseMemory(state, { stamps, columns: written, waits: false }, paths) : undefined };
+  return { carriers: createCarrierLists(evaluator, carriers), answers: [], operands: createOperandValues(plan), phase: isPlain ? createPhaseMemory(evaluator.state, { stamps, columns: written, waits: false }, paths) : undefined };
 }
 
 /** Whether an effect does no more than write cells, and to whom is known by what was asked. */

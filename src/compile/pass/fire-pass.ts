@@ -22,7 +22,7 @@ export interface Asked {
   readonly plan: PassPlan;
   readonly actives: Actives;
   readonly scopes: readonly FoundScope[];
-  readonly operands: readonly OperandValues[];
+  readonly operands: OperandValues;
   readonly spans: Spans;
 }
 
@@ -132,10 +132,11 @@ function wholeRule({ spans, scopes }: Asked, passRule: PassRule): Firing {
 
 function bySource({ passRule, found, from, to }: Firing, { actives }: Asked): readonly Firing[] {
   const firings: Firing[] = [];
+  const ranks = actives.ranks ?? actives.ids;
   let pairsBefore = 0;
   for (let place = from; place < to; place++) {
     const pairs = found.end[place] - found.start[place];
-    firings.push({ passRule, found, from: place, to: place + 1, pairsBefore, pairs, rank: actives.ranks[actives.start[passRule.active] + place - from] });
+    firings.push({ passRule, found, from: place, to: place + 1, pairsBefore, pairs, rank: ranks[actives.start[passRule.active] + place - from] });
     pairsBefore += pairs;
   }
   return firings;

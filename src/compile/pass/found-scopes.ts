@@ -1,12 +1,13 @@
 import type { Evaluator } from '../columns/evaluator.js';
 import { rowsOver } from '../columns/rows.js';
 import { sourceSlot } from '../node.js';
+import type { PassPlan, ScopePlan } from '../plan/pass-plan.js';
+import type { SelectionPlan, Test } from '../plan/selection-plan.js';
 import { type Answers, createAnswers } from '../select/answers.js';
 import type { Selector } from '../select/selector.js';
 import type { Actives } from './activations.js';
-import type { PassPlan, ScopePlan } from '../plan/pass-plan.js';
 
-/** The targets of all active sources of a scope. */
+/** The targets of all active sources of a scope. Lent from scratch memory. */
 export interface FoundScope {
   /** Sources of all actives of the scope, side by side; `at`: by the place of an active, where its own begin. */
   readonly sources: Int32Array;
@@ -22,66 +23,69 @@ export interface FoundScope {
   readonly isOwn: boolean;
 }
 
-/** Answers each scope for the sources of all rules that share it. `memories`: answers whose memory is used again, by scope. */
-export function foundScopes(evaluator: Evaluator, selector: Selector, { scopes }: PassPlan, actives: Actives, memories: Answers[]): readonly FoundScope[] {
-  return scopes.map((scope, number) => {
-    const { start: from, end: to } = actives;
-    let length = 0;
-    for (let i = 0; i < scope.actives.length; i++) length += to[scope.actives[i]] - from[scope.actives[i]];
-    if (length === 0) return nothing;
-    const at = new Int32Array(scope.actives.length);
-    const sources = new Int32Array(length);
-    length = 0;
-    for (let i = 0; i < scope.actives.length; i++) {
-      at[i] = length;
-      for (let k = from[scope.actives[i]]; k < to[scope.actives[i]]; k++) sources[length++] = actives.ids[k];
-    }
-    const kind = kindOf(scope, actives);
-    if (scope.drawer !== undefined) evaluator.frame.rule = scope.drawer.index;
-    return { sources, length, at, ...(scope.selection === undefined ? ownTargets(scope, sources, kind, selector) : selected(scope, sources, kind, selector, memories[number] ??= createAnswers())) };
-  });
-}
-
 const none = new Int32Array(0);
 const nothing: FoundScope = { sources: none, length: 0, at: none, start: none, end: none, targets: none, kind: 0, isOwn: false };
 
-type Targets = Pick<FoundScope, 'start' | 'end' | 'targets' | 'kind' | 'isOwn'>;
+/** Answers each scope for the sources of all rules that share it. `memories`: answers whose memory is used again, by scope. */
+export function foundScopes(evaluator: Evaluator, selector: Selector, { scopes }: PassPlan, actives: Actives, memories: Answers[]): readonly FoundScope[] {
+  const found: FoundScope[] = [];
+  for (let number = 0; number < scopes.length; number++) found.push(foundScope(evaluator, selector, scopes[number], actives, memories, number));
+  return found;
+}
 
-function kindOf({ actives: asking }: ScopePlan, { kinds, start, end }: Actives): number {
+function foundScope(evaluator: Evaluator, selector: Selector, scope: ScopePlan, { ids, start: from, end: to, kinds }: Actives, memories: Answers[], number: number): FoundScope {
+  const { scratch } = evaluator;
+  const asking = scope.actives;
+  let length = 0;
   let kind = -1;
   for (let i = 0; i < asking.length; i++) {
     const active = asking[i];
-    if (end[active] > start[active]) kind = kind === -1 || kind === kinds[active] ? kinds[active] : 0;
+    if (to[active] === from[active]) continue;
+    length += to[active] - from[active];
+    kind = kind === -1 || kind === kinds[active] ? kinds[active] : 0;
   }
-  return Math.max(0, kind);
+  if (length === 0) return nothing;
+  const at = scratch.codes(asking.length);
+  const sources = scratch.codes(length);
+  let used = 0;
+  for (let i = 0; i < asking.length; i++) {
+    at[i] = used;
+    for (let k = from[asking[i]]; k < to[asking[i]]; k++) sources[used++] = ids[k];
+  }
+  const start = scratch.codes(length);
+  const end = scratch.codes(length);
+  if (scope.drawer !== undefined) evaluator.frame.rule = scope.drawer.index;
+  const { selection, gates } = scope;
+  if (selection === undefined) {
+    ownTargets(evaluator, selector, gates, sources, length, kind, start, end);
+    return { sources, length, at, start, end, targets: sources, kind, isOwn: true };
+  }
+  const answers = memories[number] ??= createAnswers();
+  selectTargets(selector, selection, sources, length, kind, answers, start, end);
+  return { sources, length, at, start, end, targets: answers.ids, kind: selection.conjunctions.length === 1 ? selection.conjunctions[0].own.kind : 0, isOwn: false };
 }
 
 /** Sources as their own targets, if gates hold of them. */
-function ownTargets({ gates }: ScopePlan, sources: Int32Array, kind: number, selector: Selector): Targets {
-  const start = new Int32Array(sources.length);
-  const end = new Int32Array(sources.length);
-  for (let i = 0; i < sources.length; i++) start[i] = i;
-  if (gates.length === 0) {
-    for (let i = 0; i < sources.length; i++) end[i] = i + 1;
-  } else if (sources.length > 0) {
-    end.set(start);
-    const passed = new Int32Array(sources.length);
-    const count = selector.passing(gates, rowsOver(sourceSlot, sources, sources.length, kind), passed);
-    for (let i = 0; i < count; i++) end[passed[i]]++;
+function ownTargets({ scratch }: Evaluator, selector: Selector, gates: readonly Test[], sources: Int32Array, length: number, kind: number, start: Int32Array, end: Int32Array): void {
+  const isFree = gates.length === 0 ? 1 : 0;
+  for (let i = 0; i < length; i++) {
+    start[i] = i;
+    end[i] = i + isFree;
   }
-  return { start, end, targets: sources, kind, isOwn: true };
+  if (isFree === 1) return;
+  const mark = scratch.mark();
+  const passed = scratch.codes(length);
+  const count = selector.passing(gates, rowsOver(sourceSlot, sources, length, kind), passed);
+  for (let i = 0; i < count; i++) end[passed[i]]++;
+  scratch.release(mark);
 }
 
-function selected({ selection }: ScopePlan, sources: Int32Array, kind: number, selector: Selector, answers: Answers): Targets {
-  const start = new Int32Array(sources.length);
-  const end = new Int32Array(sources.length);
-  if (selection === undefined || sources.length === 0) return { start, end, targets: sources, kind: 0, isOwn: false };
-  selector.select(selection, rowsOver(sourceSlot, sources, sources.length, kind), answers, true);
-  for (let i = 0; i < sources.length; i++) {
-    const group = answers.groupOf[i];
-    if (group < 0) continue;
-    start[i] = answers.start[group];
-    end[i] = answers.end[group];
+function selectTargets(selector: Selector, selection: SelectionPlan, sources: Int32Array, length: number, kind: number, answers: Answers, start: Int32Array, end: Int32Array): void {
+  selector.select(selection, rowsOver(sourceSlot, sources, length, kind), answers, true);
+  const { groupOf } = answers;
+  for (let i = 0; i < length; i++) {
+    const group = groupOf[i];
+    start[i] = group < 0 ? 0 : answers.start[group];
+    end[i] = group < 0 ? 0 : answers.end[group];
   }
-  return { start, end, targets: answers.ids, kind: selection.conjunctions.length === 1 ? selection.conjunctions[0].own.kind : 0, isOwn: false };
 }

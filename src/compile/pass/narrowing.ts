@@ -56,7 +56,7 @@ function siftTogether<Test, T>(parts: readonly Sieve<Test>[], from: T[], to: T[]
 }
 
 /** The same for one test of a stretch of two arrays side by side, its verdicts given by place; returns where what is kept ends. */
-export function siftMarked(ids: Int32Array, ranks: Int32Array, marks: Uint8Array, marksAt: number, from: number, to: number, kept: number): number {
+export function siftMarked(ids: Int32Array, ranks: Int32Array | undefined, marks: Uint8Array, marksAt: number, from: number, to: number, kept: number): number {
   let end = to;
   for (let i = from; i < end;) {
     const at = marksAt + i - from;
@@ -66,7 +66,7 @@ export function siftMarked(ids: Int32Array, ranks: Int32Array, marks: Uint8Array
     }
     end--;
     ids[i] = ids[end];
-    ranks[i] = ranks[end];
+    if (ranks !== undefined) ranks[i] = ranks[end];
     marks[at] = marks[marksAt + end - from];
   }
   return end;

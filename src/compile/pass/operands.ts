@@ -1,21 +1,35 @@
 import type { Evaluator } from '../columns/evaluator.js';
-import { type Rows, oneRow } from '../columns/rows.js';
+import { oneRow, rowsOfPairs } from '../columns/rows.js';
 import { sourceSlot, targetSlot } from '../node.js';
-import type { OperandPlan, PassPlan, PassUnit } from '../plan/pass-plan.js';
+import type { PassPlan } from '../plan/pass-plan.js';
 import type { Actives } from './activations.js';
 import type { FoundScope } from './found-scopes.js';
 
-/** Values of an operand for all its uses: of use u from `at[u]` on, one for each source and target of the use in their order. */
+/** Values of operands for all their uses. */
 export interface OperandValues {
-  /** The one value of an operand that depends on no object; undefined for others, and where it is absent. */
-  readonly same: number | undefined;
+  /** By operand: 1 for one that depends on no object and is there, which has the one value in `same`. */
+  readonly isSame: Uint8Array;
+  readonly same: Float64Array;
+  /** By operand: 1 where some value is absent. */
+  readonly hasAbsent: Uint8Array;
+  /** By operand: the number of its first use. */
+  readonly firstUse: Int32Array;
+  /** By use: where its values begin, one for each source and target of the use in their order. */
   readonly at: Int32Array;
-  readonly numbers: Float64Array;
-  /** By row; undefined where every value is there. */
-  readonly absence: Uint8Array | undefined;
+  numbers: Float64Array;
+  /** Side by side with `numbers`; says nothing of operands that have no absent value. */
+  absence: Uint8Array;
 }
 
-/** Sources of an asking by their places in its scope, from one to another, and pairs of source and target that they have together. */
+export function createOperandValues({ operands, layout: { useCount } }: PassPlan): OperandValues {
+  return {
+    isSame: new Uint8Array(operands.length), same: new Float64Array(operands.length), hasAbsent: new Uint8Array(operands.length),
+    firstUse: Int32Array.from(operands, ({ firstUse }) => firstUse), at: new Int32Array(useCount),
+    numbers: new Float64Array(0), absence: new Uint8Array(0),
+  };
+}
+
+/** Sources of an asking by their places in its scope, from one to another, and pairs of source and target that they have together. Lent from scratch memory. */
 export interface Spans {
   readonly from: Int32Array;
   readonly to: Int32Array;
@@ -24,11 +38,12 @@ export interface Spans {
   readonly ofUnit: Int32Array;
 }
 
-export function spansOf({ layout: { scope: scopeOf, active: activeOf, place, unitStart, unitAskings }, units }: PassPlan, actives: Actives, scopes: readonly FoundScope[]): Spans {
-  const room = (length: number): Int32Array => new Int32Array(length);
-  const spans: Spans = { from: room(scopeOf.length), to: room(scopeOf.length), pairs: room(scopeOf.length), ofUnit: room(units.length) };
-  for (let i = 0; i < scopeOf.length; i++) {
+export function spansOf({ scratch }: Evaluator, { layout: { scope: scopeOf, active: activeOf, place, unitStart, unitAskings }, units }: PassPlan, actives: Actives, scopes: readonly FoundScope[]): Spans {
+  const askings = scopeOf.length;
+  const spans: Spans = { from: scratch.codes(askings), to: scratch.codes(askings), pairs: scratch.codes(askings), ofUnit: scratch.codes(units.length) };
+  for (let i = 0; i < askings; i++) {
     const sources = actives.end[activeOf[i]] - actives.start[activeOf[i]];
+    spans.from[i] = spans.to[i] = spans.pairs[i] = 0;
     if (sources === 0) continue;
     const { at, start, end } = scopes[scopeOf[i]];
     const first = at[place[i]];
@@ -46,56 +61,86 @@ export function spansOf({ layout: { scope: scopeOf, active: activeOf, place, uni
   return spans;
 }
 
-const nothing: Omit<OperandValues, 'at'> = { same: undefined, numbers: new Float64Array(0), absence: undefined };
-const noPlaces = new Int32Array(0);
-
 /** Evaluates all operands before anything fires. */
-export function operandValues(evaluator: Evaluator, { operands, units }: PassPlan, spans: Spans, actives: Actives, scopes: readonly FoundScope[]): readonly OperandValues[] {
-  return operands.map((operand) => {
-    const { uses, term } = operand;
-    if (term.free === 0) {
-      const same = evaluator.uniform(term, oneRow);
-      if (typeof same === 'number') return { ...nothing, at: noPlaces, same };
-    }
-    const at = new Int32Array(uses.length);
-    let length = 0;
-    for (let i = 0; i < uses.length; i++) {
-      at[i] = length;
-      length += spans.ofUnit[uses[i]];
-    }
-    return { at, ...(length === 0 ? nothing : valuesOf(evaluator, operand, units, length, spans, actives, scopes)) };
-  });
+export function evaluateOperands(evaluator: Evaluator, plan: PassPlan, spans: Spans, actives: Actives, scopes: readonly FoundScope[], into: OperandValues): void {
+  const { operands } = plan;
+  const room = roomOfAll(evaluator, plan, spans, into);
+  if (room > into.numbers.length) {
+    into.numbers = new Float64Array(room + (room >>> 3));
+    into.absence = new Uint8Array(into.numbers.length);
+  }
+  for (let number = 0; number < operands.length; number++) {
+    into.hasAbsent[number] = 0;
+    if (into.isSame[number] === 0) evaluateOperand(evaluator, plan, number, spans, actives, scopes, into);
+  }
 }
 
-function valuesOf(
-  evaluator: Evaluator, { term, uses }: OperandPlan, units: readonly PassUnit[], length: number, spans: Spans, actives: Actives, scopes: readonly FoundScope[],
-): Omit<OperandValues, 'at'> {
+/** Finds where the values of all uses lie, and those that are the same for all; returns how many there are. */
+function roomOfAll({ uniform }: Evaluator, { operands }: PassPlan, { ofUnit }: Spans, { isSame, same, at }: OperandValues): number {
+  let used = 0;
+  for (let number = 0; number < operands.length; number++) {
+    const { term, uses, firstUse } = operands[number];
+    const one = term.free === 0 ? uniform(term, oneRow) : undefined;
+    isSame[number] = typeof one === 'number' ? 1 : 0;
+    if (typeof one === 'number') same[number] = one;
+    else {
+      for (let i = 0; i < uses.length; i++) {
+        at[firstUse + i] = used;
+        used += ofUnit[uses[i]];
+      }
+    }
+  }
+  return used;
+}
+
+function evaluateOperand(evaluator: Evaluator, plan: PassPlan, number: number, spans: Spans, actives: Actives, scopes: readonly FoundScope[], into: OperandValues): void {
   const { scratch } = evaluator;
+  const { operands, layout } = plan;
+  const { term, uses, firstUse } = operands[number];
+  const { unitStart, unitAskings } = layout;
+  let length = 0;
+  for (let i = 0; i < uses.length; i++) length += spans.ofUnit[uses[i]];
+  if (length === 0) return;
   const mark = scratch.mark();
   const sources = scratch.codes((term.free >>> sourceSlot & 1) === 0 ? 0 : length);
   const targets = scratch.codes((term.free >>> targetSlot & 1) === 0 ? 0 : length);
   let row = 0;
-  let [sourceKind, targetKind] = [-1, -1];
+  let sourceKind = -1;
+  let targetKind = -1;
   for (let i = 0; i < uses.length; i++) {
-    if (spans.ofUnit[uses[i]] === 0) continue;
-    for (const { scope, active, asking } of units[uses[i]].rules) {
+    const unit = uses[i];
+    if (spans.ofUnit[unit] === 0) continue;
+    for (let k = unitStart[unit]; k < unitStart[unit + 1]; k++) {
+      const asking = unitAskings[k];
       if (spans.pairs[asking] === 0) continue;
-      row = putPairs(scopes[scope], spans.from[asking], spans.to[asking], term.free, sources, targets, row);
-      sourceKind = sourceKind === -1 || sourceKind === actives.kinds[active] ? actives.kinds[active] : 0;
-      targetKind = targetKind === -1 || targetKind === scopes[scope].kind ? scopes[scope].kind : 0;
+      const found = scopes[layout.scope[asking]];
+      const kind = actives.kinds[layout.active[asking]];
+      row = putPairs(found, spans.from[asking], spans.to[asking], term.free, sources, targets, row);
+      sourceKind = sourceKind === -1 || sourceKind === kind ? kind : 0;
+      targetKind = targetKind === -1 || targetKind === found.kind ? found.kind : 0;
     }
   }
-  const slots: (Int32Array | undefined)[] = [];
-  const kinds: number[] = [];
-  if ((term.free >>> sourceSlot & 1) === 1) [slots[sourceSlot], kinds[sourceSlot]] = [sources, sourceKind];
-  if ((term.free >>> targetSlot & 1) === 1) [slots[targetSlot], kinds[targetSlot]] = [targets, targetKind];
-  const rows: Rows = { length, slots, kinds, running: undefined, varying: term.free & (1 << sourceSlot | 1 << targetSlot) };
-  const { numbers, codes, absence } = evaluator.evaluate(term, rows);
-  const isNumber = term.node.type.name === 'number';
-  const values = isNumber ? numbers.slice(0, length) : Float64Array.from(codes.subarray(0, length));
-  const told = absence?.slice(0, length);
+  const { numbers, codes, absence } = evaluator.evaluate(term, rowsOfPairs(term.free, sources, targets, sourceKind, targetKind, length));
+  const at = into.at[firstUse];
+  if (term.node.type.name === 'number') keepNumbers(numbers, length, into.numbers, at);
+  else keepCodes(codes, length, into.numbers, at);
+  if (absence !== undefined) into.hasAbsent[number] = keepAbsence(absence, length, into.absence, at);
   scratch.release(mark);
-  return { same: undefined, numbers: values, absence: told?.some((how) => how !== 0) === true ? told : undefined };
+}
+
+function keepNumbers(from: Float64Array, length: number, into: Float64Array, at: number): void {
+  for (let i = 0; i < length; i++) into[at + i] = from[i];
+}
+
+function keepCodes(from: Int32Array, length: number, into: Float64Array, at: number): void {
+  for (let i = 0; i < length; i++) into[at + i] = from[i];
+}
+
+/** Returns 1 if any is absent. */
+function keepAbsence(from: Uint8Array, length: number, into: Uint8Array, at: number): number {
+  let any = 0;
+  for (let i = 0; i < length; i++) any |= into[at + i] = from[i];
+  return any === 0 ? 0 : 1;
 }
 
 /** Writes source and target of each pair, as far as a term with these free slots looks at them, behind `row`; returns where they end. */

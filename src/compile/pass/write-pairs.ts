@@ -1,13 +1,14 @@
 import { asStored } from '../../components/cells.js';
+import type { Column } from '../../components/model.js';
 import type { ColumnArray } from '../../kernel/arena.js';
 import type { Evaluator } from '../columns/evaluator.js';
-import type { Rows } from '../columns/rows.js';
+import { rowsOfPairs } from '../columns/rows.js';
 import { StrictTurnNeeded } from '../executor.js';
 import { sourceSlot, targetSlot } from '../node.js';
-import type { Rule } from '../rule.js';
+import type { ModifyEffect, Rule } from '../rule.js';
 import { type LinkOperation, stepOne } from '../plan/chain.js';
 import type { OperandValues } from './operands.js';
-import type { ChainLink, WriteStep } from '../plan/pass-plan.js';
+import type { ChainLink, OperandPlace, WriteStep } from '../plan/pass-plan.js';
 
 /** Pairs of source and target in the order in which they fire; `numbers`: which pair of the rule each is, by which operands are found; undefined where they are numbered one after the other from `base`. */
 export interface Pairs {
@@ -33,37 +34,35 @@ interface FoundLink {
 }
 
 /** Makes one write for pairs, one after the other; returns how many cells it wrote. Throws StrictTurnNeeded where a number is not finite. */
-export function writePairs(evaluator: Evaluator, { effect, chain, holder, amount }: WriteStep, operands: readonly OperandValues[], pairs: Pairs, rule: Rule): number {
+export function writePairs(evaluator: Evaluator, { effect, chain, holder, amount }: WriteStep, operands: OperandValues, pairs: Pairs, rule: Rule): number {
   const { state, scratch } = evaluator;
   const column = state.model.columns[effect.column];
   const cells = state.cells[effect.column];
   const mark = scratch.mark();
   const isPlain = holder === undefined && pairs.kind !== 0 && column.kinds[pairs.kind] === 1;
   const ids = isPlain ? pairs.targets : scratch.codes(pairs.length);
-  if (!isPlain) writable(ids, pairs, holder === undefined ? undefined : foundLink({ operation: 'set', operand: holder }, operands), state.identity.kind, column.kinds);
-  let wrote: number;
-  if (chain === undefined) {
-    wrote = writeLate(evaluator, cells, ids, pairs, amount, rule, (value) => asStored(column, value));
-  } else {
-    const links = chain.map((link) => foundLink(link, operands));
-    if (effect.modification !== 'set' && hidesNaN(ids, pairs, links[0])) throw new StrictTurnNeeded();
-    wrote = cells instanceof Float32Array && !column.integer
-      ? (links.length === 1 ? writeLink(cells, ids, pairs, links[0]) : writeFloats(cells, ids, pairs, links))
-      : writeAny(cells, ids, pairs, links, (value) => asStored(column, value));
-  }
+  if (!isPlain) writable(ids, pairs, holder === undefined ? undefined : foundLink('set', holder, operands), state.identity.kind, column.kinds);
+  const wrote = chain === undefined ? writeLate(evaluator, cells, ids, pairs, amount, rule, column) : writeChain(cells, ids, pairs, chain, operands, effect, column);
   scratch.release(mark);
   if (wrote < 0) throw new StrictTurnNeeded();
   return wrote;
 }
 
-const nothing = { numbers: undefined, absence: undefined, at: 0 };
+function writeChain(cells: ColumnArray, ids: Int32Array, pairs: Pairs, chain: readonly ChainLink[], operands: OperandValues, { modification }: ModifyEffect, column: Column): number {
+  const first = foundLink(chain[0].operation, chain[0].operand, operands);
+  if (modification !== 'set' && hidesNaN(ids, pairs, first)) return refused;
+  const isFloat = cells instanceof Float32Array && !column.integer;
+  if (isFloat && chain.length === 1) return writeLink(cells, ids, pairs, first);
+  const links = [first];
+  for (let i = 1; i < chain.length; i++) links.push(foundLink(chain[i].operation, chain[i].operand, operands));
+  return isFloat ? writeFloats(cells, ids, pairs, links) : writeAny(cells, ids, pairs, links, column);
+}
 
-function foundLink({ operation, operand }: ChainLink, operands: readonly OperandValues[]): FoundLink {
-  if (operand === undefined) return { operation, constant: 0, ...nothing };
-  if ('constant' in operand) return { operation, constant: operand.constant, ...nothing };
-  const { same, numbers, absence, at } = operands[operand.operand];
-  if (same !== undefined) return { operation, constant: same, ...nothing };
-  return { operation, constant: 0, numbers, absence, at: at[operand.use] };
+function foundLink(operation: LinkOperation, operand: OperandPlace | undefined, { isSame, same, hasAbsent, firstUse, at, numbers, absence }: OperandValues): FoundLink {
+  if (operand === undefined || 'constant' in operand) return { operation, constant: operand === undefined ? 0 : operand.constant, numbers: undefined, absence: undefined, at: 0 };
+  const { operand: number, use } = operand;
+  if (isSame[number] === 1) return { operation, constant: same[number], numbers: undefined, absence: undefined, at: 0 };
+  return { operation, constant: 0, numbers, absence: hasAbsent[number] === 1 ? absence : undefined, at: at[firstUse[number] + use] };
 }
 
 /** The number of a pair among those of its rule. */
@@ -156,7 +155,7 @@ function writeFloats(cells: Float32Array, ids: Int32Array, pairs: Pairs, links: 
   return bad === 0 ? wrote : refused;
 }
 
-function writeAny(cells: ColumnArray, ids: Int32Array, pairs: Pairs, links: readonly FoundLink[], store: (value: number) => number): number {
+function writeAny(cells: ColumnArray, ids: Int32Array, pairs: Pairs, links: readonly FoundLink[], column: Column): number {
   let bad = 0;
   let wrote = 0;
   for (let i = 0; i < pairs.length; i++) {
@@ -165,7 +164,7 @@ function writeAny(cells: ColumnArray, ids: Int32Array, pairs: Pairs, links: read
     const value = valueAfter(cells[id], numberOf(pairs, i), links);
     if (value === undefined) continue;
     bad |= Number.isNaN(value) ? 1 : 0;
-    const after = store(value);
+    const after = asStored(column, value);
     bad |= Number.isFinite(after) ? 0 : 1;
     cells[id] = after;
     wrote++;
@@ -185,15 +184,12 @@ function valueAfter(before: number, pair: number, links: readonly FoundLink[]): 
 }
 
 /** An amount that is evaluated now, for all pairs: their targets are told apart. */
-function writeLate(evaluator: Evaluator, cells: ColumnArray, ids: Int32Array, { sources, targets, length, kind }: Pairs, amount: WriteStep['amount'], rule: Rule, store: (value: number) => number): number {
+function writeLate(evaluator: Evaluator, cells: ColumnArray, ids: Int32Array, { sources, targets, length, kind }: Pairs, amount: WriteStep['amount'], rule: Rule, column: Column): number {
   const { scratch, frame } = evaluator;
   const mark = scratch.mark();
   const running = scratch.numbers(length);
   for (let i = 0; i < length; i++) running[i] = cells[ids[i]];
-  const slots: (Int32Array | undefined)[] = [];
-  const kinds: number[] = [];
-  [slots[sourceSlot], slots[targetSlot], kinds[sourceSlot], kinds[targetSlot]] = [sources, targets, 0, kind];
-  const rows: Rows = { length, slots, kinds, running, varying: 1 << sourceSlot | 1 << targetSlot };
+  const rows = rowsOfPairs(1 << sourceSlot | 1 << targetSlot, sources, targets, 0, kind, length, running);
   frame.rule = rule.index;
   const { numbers, absence } = evaluator.evaluate(amount, rows);
   let bad = 0;
@@ -201,7 +197,7 @@ function writeLate(evaluator: Evaluator, cells: ColumnArray, ids: Int32Array, { 
   for (let i = 0; i < length; i++) {
     if (ids[i] === 0 || (absence !== undefined && absence[i] !== 0)) continue;
     bad |= Number.isNaN(numbers[i]) ? 1 : 0;
-    const after = store(numbers[i]);
+    const after = asStored(column, numbers[i]);
     bad |= Number.isFinite(after) ? 0 : 1;
     cells[ids[i]] = after;
     wrote++;

@@ -48,6 +48,8 @@ export interface OperandPlan {
   readonly term: Term;
   /** Numbers of the units for whose sources and targets it is wanted. */
   readonly uses: readonly number[];
+  /** The number of its first use among those of all operands; its others follow. */
+  readonly firstUse: number;
 }
 
 /** An active that asks a scope. */
@@ -97,8 +99,11 @@ export interface PassFiring {
   readonly units: readonly number[];
 }
 
-/** By rule its asking; by asking its scope, active and place; by unit the askings of its rules, from `unitStart[u]` to `unitStart[u + 1]`; by firing its unit, −1 for several. */
+/** By active its carrier; by rule its asking; by asking its scope, active and place; by unit the askings of its rules, from `unitStart[u]` to `unitStart[u + 1]`; by firing its unit, −1 for several. */
 export interface PassLayout {
+  /** Uses of all operands together. */
+  readonly useCount: number;
+  readonly carrierOfActive: Int32Array;
   readonly askingOfRule: Int32Array;
   readonly scope: Int32Array;
   readonly active: Int32Array;

@@ -14,7 +14,7 @@ import { type Reach, bitsOf, markOf, unitsOf } from './pass-units.js';
 import { withSlot } from './with-slot.js';
 import { layoutOf } from './pass-layout.js';
 import type {
-  ActivationPlan, ActivePlan, Asking, CarrierPlan, NarrowingPlan, OperandPlace, PassFiring, PassPlan, PassRule, PassUnit, WriteStep,
+  ActivationPlan, ActivePlan, Asking, CarrierPlan, NarrowingPlan, OperandPlace, OperandPlan, PassFiring, PassPlan, PassRule, PassUnit, WriteStep,
 } from './pass-plan.js';
 
 /** What is planned once under a name. */
@@ -90,8 +90,9 @@ export function planPass(book: TermBook, rules: readonly Rule[]): PassPlan {
   const carried: number[][] = carriers.list.map(() => []);
   for (const { rule, active } of planned) carried[actives.list[active].carrier].push(rule.index);
   const firings = firingsOf(planned, runs, units);
+  const counted = withFirstUses(operands.list);
   return {
-    units, firings, layout: layoutOf(planned, askings.list, units, firings), carried, rules: planned, runs, askings: askings.list, carriers: carriers.list, activations: activations.list, actives: actives.list, scopes: scopes.list, operands: operands.list,
+    units, firings, layout: layoutOf(planned, actives.list, askings.list, units, firings, counted), carried, rules: planned, runs, askings: askings.list, carriers: carriers.list, activations: activations.list, actives: actives.list, scopes: scopes.list, operands: counted,
     stamps: stampsOf(planned), written: [...written].sort((a, b) => a - b),
   };
 
@@ -182,6 +183,15 @@ interface WriteShape {
   readonly amount: Term;
   readonly holder: Term | undefined;
   readonly chain: readonly Link[] | undefined;
+}
+
+function withFirstUses(operands: readonly Omit<OperandPlan, 'firstUse'>[]): readonly OperandPlan[] {
+  let next = 0;
+  return operands.map((operand) => {
+    const firstUse = next;
+    next += operand.uses.length;
+    return { ...operand, firstUse };
+  });
 }
 
 /** Units in the order in which they fire; those of a run of rules that are dispatched by source stay together. */

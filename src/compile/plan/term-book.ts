@@ -1,5 +1,5 @@
 import { columnStamp, fact } from '../../components/stamps.js';
-import { operationOf } from '../make-node.js';
+import { operationNumber, operationOf } from '../make-node.js';
 import type { Node } from '../node.js';
 import { constantValue, simplify } from './simplify.js';
 import type { Term } from './term.js';
@@ -45,7 +45,7 @@ function internTerm(book: TermBook, node: Node, args: readonly Term[]): Term {
   const bound = operation.binds?.(node.data) ?? 0;
   let stamps: readonly number[] | undefined;
   const term: Term = {
-    id: book.terms.length, node, args,
+    id: book.terms.length, node, args, operation: operationNumber(node),
     free: (args.reduce((bits, arg) => bits | arg.free, 0) & ~bound) | (operation.slots?.(node.data) ?? 0),
     // Only the terms that somebody asks keep a list: one for each step of a long expression would make planning quadratic.
     get stamps() {

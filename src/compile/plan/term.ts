@@ -8,6 +8,8 @@ export interface Term<Data = unknown> {
   /** Its place in the book; arguments come before what they are part of. */
   readonly id: number;
   readonly node: Node<Data>;
+  /** The number of its operation, by which it is found without its name. */
+  readonly operation: number;
   readonly args: readonly Term[];
   /** Bits of the slots that it depends on; what an aggregate binds inside is not among them. */
   readonly free: number;

@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 import { createFrame } from '../../../src/compile/interpreter.js';
-import { operationOf, printNode } from '../../../src/compile/make-node.js';
+import { operationNumber, operationOf, printNode } from '../../../src/compile/make-node.js';
 import { type Node, type Value, missing, notFound } from '../../../src/compile/node.js';
 import { createEvaluator } from '../../../src/compile/columns/evaluate.js';
 import type { Rows } from '../../../src/compile/columns/rows.js';
@@ -37,7 +37,7 @@ export function plainTerm(node: Node): Term {
   const args = node.args.map(plainTerm);
   const own = [...(operation.reads?.(node.data) ?? []).map(columnStamp), ...(operation.facts?.(node.data) ?? []).map((name) => fact[name])];
   return {
-    id: terms++, node, args,
+    id: terms++, node, args, operation: operationNumber(node),
     free: (args.reduce((bits, arg) => bits | arg.free, 0) & ~(operation.binds?.(node.data) ?? 0)) | (operation.slots?.(node.data) ?? 0),
     stamps: [...new Set([...own, ...args.flatMap((arg) => arg.stamps)])],
     draws: operation.draws?.(node.data) === true || args.some((arg) => arg.draws),
