@@ -9,11 +9,11 @@ import type { RuleActivity } from '../rule-activity.js';
 import type { Answers } from '../select/answers.js';
 import type { Selector } from '../select/selector.js';
 import { activeSources } from './activations.js';
-import { type CarrierLists, createCarrierLists } from './carrier-lists.js';
+import { type CarrierLists, type Sources, createCarrierLists } from './carrier-lists.js';
 import { firePass } from './fire-pass.js';
 import { foundScopes } from './found-scopes.js';
 import { type OperandValues, createOperandValues, evaluateOperands, spansOf } from './operands.js';
-import type { PassPlan } from '../plan/pass-plan.js';
+import type { PassLayout, PassPlan } from '../plan/pass-plan.js';
 
 /** Runs passes by plans that ask each condition of all who share it. */
 export interface CompiledPass {
@@ -37,10 +37,7 @@ export function createCompiledPass(evaluator: Evaluator, selector: Selector, pla
     const mark = scratch.mark();
     context.clock?.('activation');
     const sources = carriers.find();
-    for (let carrier = 0; carrier < pass.carried.length; carrier++) {
-      const length = sources.to[carrier] - sources.from[carrier];
-      if (length > 0) for (const index of pass.carried[carrier]) activity.asked[index] += length;
-    }
+    noteAsked(activity, pass.layout, sources);
     const actives = activeSources(evaluator, pass, sources);
     context.clock?.('scope');
     const scopes = foundScopes(evaluator, selector, pass, actives, answers);
@@ -50,6 +47,14 @@ export function createCompiledPass(evaluator: Evaluator, selector: Selector, pla
     firePass(evaluator, context, { plan: pass, actives, scopes, operands, spans }, activity);
     context.clock?.('end');
     scratch.release(mark);
+  }
+}
+
+/** Notes by rule the sources that are asked. */
+function noteAsked({ asked }: RuleActivity, { carriedStart, carriedRules }: PassLayout, { from, to }: Sources): void {
+  for (let carrier = 0; carrier + 1 < carriedStart.length; carrier++) {
+    const length = to[carrier] - from[carrier];
+    if (length > 0) for (let i = carriedStart[carrier]; i < carriedStart[carrier + 1]; i++) asked[carriedRules[i]] += length;
   }
 }
 

@@ -6,11 +6,10 @@ import { fireEffects } from '../effects/fire.js';
 import type { TurnContext } from '../effects/turn-context.js';
 import { StrictTurnNeeded } from '../executor.js';
 import { countTests } from '../frame.js';
-import { type RuleActivity, noteActivity } from '../rule-activity.js';
+import type { RuleActivity } from '../rule-activity.js';
 import type { Rule } from '../rule.js';
 import { listSet } from '../target-set.js';
 import type { Actives } from './activations.js';
-import { inDispatchOrder } from '../dispatch.js';
 import type { FoundScope } from './found-scopes.js';
 import type { OperandValues, Spans } from './operands.js';
 import type { PassPlan, PassRule, PassUnit, WriteStep } from '../plan/pass-plan.js';
@@ -40,14 +39,37 @@ interface Firing {
 
 /** Fires the rules of a pass in dispatch order, or in one that nobody can tell from it. */
 export function firePass(evaluator: Evaluator, context: TurnContext, asked: Asked, activity: RuleActivity): void {
-  const { rules, layout: { askingOfRule } } = asked.plan;
-  const { from, to } = asked.spans;
   // All before the first fires, as they were asked: otherwise what a rule meets when it fires could come before a limit that another passes when it is asked.
-  for (let i = 0; i < rules.length; i++) {
-    if (to[askingOfRule[i]] > from[askingOfRule[i]]) note(context, activity, rules[i], asked);
-  }
+  countAsked(context, asked);
+  noteActive(activity, asked);
   if (context.watch !== undefined || context.strict || context.observe !== undefined) fireInOrder(context, asked);
   else unlessRefused(() => { fireByUnits(evaluator, context, asked); });
+}
+
+/** Counts the tests of all rules; says which rule passes the limit. */
+function countAsked({ frame, state }: TurnContext, { plan: { rules, layout: { askingOfRule, askedStart } }, spans: { from, to } }: Asked): void {
+  const candidates = population(state);
+  let sources = 0;
+  for (let asking = 0; asking + 1 < askedStart.length; asking++) sources += (to[asking] - from[asking]) * (askedStart[asking + 1] - askedStart[asking]);
+  if (frame.tests + sources * candidates <= state.limits.testsPerTurn) {
+    frame.tests += sources * candidates;
+    return;
+  }
+  rules.forEach(({ rule }, i) => {
+    const asking = askingOfRule[i];
+    if (to[asking] > from[asking]) blaming(nameOf(rule), rule.name, () => { countTests(frame, (to[asking] - from[asking]) * candidates); });
+  });
+}
+
+function noteActive({ active, targets }: RuleActivity, { plan: { layout: { askedStart, askedRules } }, spans: { from, to, pairs } }: Asked): void {
+  for (let asking = 0; asking + 1 < askedStart.length; asking++) {
+    const sources = to[asking] - from[asking];
+    if (sources === 0) continue;
+    for (let i = askedStart[asking]; i < askedStart[asking + 1]; i++) {
+      active[askedRules[i]] += sources;
+      targets[askedRules[i]] += pairs[asking];
+    }
+  }
 }
 
 /** An order that nobody can tell must not be told by what is refused in it: strict order says what that is. A world that is full grows first. */
@@ -65,7 +87,11 @@ function fireInOrder(context: TurnContext, asked: Asked): void {
   let first = 0;
   for (const end of runs) {
     if (end - first === 1) fireEach(context, wholeRule(asked, rules[first]));
-    else for (const firing of ranked(rules.slice(first, end), asked)) fireEach(context, firing);
+    else {
+      const firings: Firing[] = [];
+      for (const passRule of rules.slice(first, end)) addBySource(passRule, asked, firings);
+      for (const firing of inOrder(firings)) fireEach(context, firing);
+    }
     first = end;
   }
 }
@@ -80,10 +106,12 @@ function fireByUnits(evaluator: Evaluator, context: TurnContext, asked: Asked): 
   }
 }
 
-/** Rules that are dispatched by their sources. */
+/** Rules that are dispatched by their sources, each a unit of its own. */
 function fireRun(evaluator: Evaluator, context: TurnContext, asked: Asked, numbers: readonly number[]): void {
-  const units = new Map(numbers.map((number) => [asked.plan.units[number].rules[0], asked.plan.units[number]]));
-  for (const firing of ranked([...units.keys()], asked)) fire(evaluator, context, asked, firing, units.get(firing.passRule)?.writes);
+  const { spans: { ofUnit }, plan: { units } } = asked;
+  const firings: Firing[] = [];
+  for (const number of numbers) if (ofUnit[number] > 0) addBySource(units[number].rules[0], asked, firings);
+  for (const firing of inOrder(firings)) fire(evaluator, context, asked, firing, firing.passRule.writes);
 }
 
 function fireUnit(evaluator: Evaluator, context: TurnContext, asked: Asked, { rules, writes }: PassUnit): void {
@@ -121,8 +149,9 @@ function fireTogether(evaluator: Evaluator, context: TurnContext, asked: Asked, 
   scratch.release(mark);
 }
 
-function ranked(rules: readonly PassRule[], asked: Asked): readonly Firing[] {
-  return inDispatchOrder(rules.map(({ rule }) => rule), rules.map((passRule) => bySource(wholeRule(asked, passRule), asked)), ({ rank }) => rank);
+/** Firings of neighbours that dispatch by source, those of a rank in the order of their rules. */
+function inOrder(firings: Firing[]): readonly Firing[] {
+  return firings.sort((a, b) => a.rank - b.rank);
 }
 
 function wholeRule({ spans, scopes }: Asked, passRule: PassRule): Firing {
@@ -130,24 +159,18 @@ function wholeRule({ spans, scopes }: Asked, passRule: PassRule): Firing {
   return { passRule, found: scopes[scope], from: spans.from[asking], to: spans.to[asking], pairsBefore: 0, pairs: spans.pairs[asking], rank: 0 };
 }
 
-function bySource({ passRule, found, from, to }: Firing, { actives }: Asked): readonly Firing[] {
-  const firings: Firing[] = [];
+/** Adds a firing for each source of a rule that has targets. */
+function addBySource(passRule: PassRule, { spans, scopes, actives }: Asked, into: Firing[]): void {
+  const { asking, scope, active } = passRule;
+  const found = scopes[scope];
   const ranks = actives.ranks ?? actives.ids;
+  const [from, to] = [spans.from[asking], spans.to[asking]];
   let pairsBefore = 0;
   for (let place = from; place < to; place++) {
     const pairs = found.end[place] - found.start[place];
-    firings.push({ passRule, found, from: place, to: place + 1, pairsBefore, pairs, rank: ranks[actives.start[passRule.active] + place - from] });
+    if (pairs > 0) into.push({ passRule, found, from: place, to: place + 1, pairsBefore, pairs, rank: ranks[actives.start[active] + place - from] });
     pairsBefore += pairs;
   }
-  return firings;
-}
-
-function note(context: TurnContext, activity: RuleActivity, { rule, asking }: PassRule, { spans }: Asked): void {
-  const sources = spans.to[asking] - spans.from[asking];
-  const tests = sources * population(context.state);
-  if (context.frame.tests + tests <= context.state.limits.testsPerTurn) context.frame.tests += tests;
-  else blaming(nameOf(rule), rule.name, () => { countTests(context.frame, tests); });
-  noteActivity(activity, rule, sources, spans.pairs[asking]);
 }
 
 function nameOf({ name, origin }: Rule): string {

@@ -75,20 +75,23 @@ export function evaluateOperands(evaluator: Evaluator, plan: PassPlan, spans: Sp
   }
 }
 
-/** Finds where the values of all uses lie, and those that are the same for all; returns how many there are. */
+/** Finds where the values of all uses lie, and of those that are used the ones that are the same for all; returns how many there are. */
 function roomOfAll({ uniform }: Evaluator, { operands }: PassPlan, { ofUnit }: Spans, { isSame, same, at }: OperandValues): number {
   let used = 0;
   for (let number = 0; number < operands.length; number++) {
     const { term, uses, firstUse } = operands[number];
-    const one = term.free === 0 ? uniform(term, oneRow) : undefined;
-    isSame[number] = typeof one === 'number' ? 1 : 0;
-    if (typeof one === 'number') same[number] = one;
-    else {
-      for (let i = 0; i < uses.length; i++) {
-        at[firstUse + i] = used;
-        used += ofUnit[uses[i]];
-      }
+    const before = used;
+    for (let i = 0; i < uses.length; i++) {
+      at[firstUse + i] = used;
+      used += ofUnit[uses[i]];
     }
+    isSame[number] = 0;
+    if (term.free !== 0 || used === before) continue;
+    const one = uniform(term, oneRow);
+    if (typeof one !== 'number') continue;
+    isSame[number] = 1;
+    same[number] = one;
+    used = before;
   }
   return used;
 }

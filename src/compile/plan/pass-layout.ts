@@ -1,15 +1,39 @@
 import type { ActivePlan, Asking, OperandPlan, PassFiring, PassLayout, PassRule, PassUnit } from './pass-plan.js';
 
+/** What a layout is made of. */
+interface Planned {
+  readonly rules: readonly PassRule[];
+  readonly carriers: number;
+  readonly actives: readonly ActivePlan[];
+  readonly askings: readonly Asking[];
+  readonly units: readonly PassUnit[];
+  readonly firings: readonly PassFiring[];
+  readonly operands: readonly OperandPlan[];
+}
+
 /** The numbers of a plan side by side. */
-export function layoutOf(rules: readonly PassRule[], actives: readonly ActivePlan[], askings: readonly Asking[], units: readonly PassUnit[], firings: readonly PassFiring[], operands: readonly OperandPlan[]): PassLayout {
-  const unitStart = new Int32Array(units.length + 1);
-  units.forEach((unit, i) => { unitStart[i + 1] = unitStart[i] + unit.rules.length; });
+export function layoutOf({ rules, carriers, actives, askings, units, firings, operands }: Planned): PassLayout {
+  const [carriedStart, carriedRules] = sideBySide(carriers, rules, ({ active }) => actives[active].carrier, ({ rule }) => rule.index);
+  const [askedStart, askedRules] = sideBySide(askings.length, rules, ({ asking }) => asking, ({ rule }) => rule.index);
+  const inUnits = units.flatMap((unit, number) => unit.rules.map(({ asking }) => ({ number, asking })));
+  const [unitStart, unitAskings] = sideBySide(units.length, inUnits, ({ number }) => number, ({ asking }) => asking);
   return {
     useCount: operands.reduce((sum, { uses }) => sum + uses.length, 0),
+    carriedStart, carriedRules, askedStart, askedRules, unitStart, unitAskings,
     carrierOfActive: Int32Array.from(actives, ({ carrier }) => carrier),
     askingOfRule: Int32Array.from(rules, ({ asking }) => asking),
     scope: Int32Array.from(askings, ({ scope }) => scope), active: Int32Array.from(askings, ({ active }) => active), place: Int32Array.from(askings, ({ place }) => place),
-    unitStart, unitAskings: Int32Array.from(units.flatMap((unit) => unit.rules.map(({ asking }) => asking))),
     unitOfFiring: Int32Array.from(firings, (firing) => (firing.units.length === 1 ? firing.units[0] : -1)),
   };
+}
+
+/** What belongs to each of so many groups, group after group and each in its order, and where each group begins. */
+function sideBySide<T>(groups: number, members: readonly T[], groupOf: (member: T) => number, valueOf: (member: T) => number): readonly [Int32Array, Int32Array] {
+  const start = new Int32Array(groups + 1);
+  for (const member of members) start[groupOf(member) + 1]++;
+  for (let group = 0; group < groups; group++) start[group + 1] += start[group];
+  const next = start.slice();
+  const values = new Int32Array(members.length);
+  for (const member of members) values[next[groupOf(member)]++] = valueOf(member);
+  return [start, values];
 }

@@ -99,10 +99,14 @@ export interface PassFiring {
   readonly units: readonly number[];
 }
 
-/** By active its carrier; by rule its asking; by asking its scope, active and place; by unit the askings of its rules, from `unitStart[u]` to `unitStart[u + 1]`; by firing its unit, −1 for several. */
+/** By carrier the indices of its rules, from `carriedStart[c]` to `carriedStart[c + 1]`, and by asking those of its own likewise; by active its carrier; by rule its asking; by asking its scope, active and place; by unit the askings of its rules, from `unitStart[u]` to `unitStart[u + 1]`; by firing its unit, −1 for several. */
 export interface PassLayout {
   /** Uses of all operands together. */
   readonly useCount: number;
+  readonly carriedStart: Int32Array;
+  readonly carriedRules: Int32Array;
+  readonly askedStart: Int32Array;
+  readonly askedRules: Int32Array;
   readonly carrierOfActive: Int32Array;
   readonly askingOfRule: Int32Array;
   readonly scope: Int32Array;
@@ -122,8 +126,6 @@ export interface PassPlan {
   readonly firings: readonly PassFiring[];
   /** The same as numbers side by side, which are walked in every pass. */
   readonly layout: PassLayout;
-  /** By carrier: indices of the rules that it carries. */
-  readonly carried: readonly (readonly number[])[];
   readonly askings: readonly Asking[];
   readonly carriers: readonly CarrierPlan[];
   readonly activations: readonly ActivationPlan[];

@@ -87,12 +87,10 @@ export function planPass(book: TermBook, rules: readonly Rule[]): PassPlan {
   const unitAt = new Map(places.flatMap((members, unit) => members.map((place) => [place, unit] as const)));
   const planned = asked.map((passRule, place): PassRule => ({ ...passRule, writes: writes[unitAt.get(place) ?? 0] }));
   const units = places.map((members, unit): PassUnit => ({ rules: members.map((place) => planned[place]), writes: writes[unit] }));
-  const carried: number[][] = carriers.list.map(() => []);
-  for (const { rule, active } of planned) carried[actives.list[active].carrier].push(rule.index);
   const firings = firingsOf(planned, runs, units);
   const counted = withFirstUses(operands.list);
   return {
-    units, firings, layout: layoutOf(planned, actives.list, askings.list, units, firings, counted), carried, rules: planned, runs, askings: askings.list, carriers: carriers.list, activations: activations.list, actives: actives.list, scopes: scopes.list, operands: counted,
+    units, firings, layout: layoutOf({ rules: planned, carriers: carriers.list.length, actives: actives.list, askings: askings.list, units, firings, operands: counted }), rules: planned, runs, askings: askings.list, carriers: carriers.list, activations: activations.list, actives: actives.list, scopes: scopes.list, operands: counted,
     stamps: stampsOf(planned), written: [...written].sort((a, b) => a - b),
   };
 
