@@ -5,10 +5,13 @@ import type { Term } from '../plan/term.js';
 export type Cells = ArrayLike<number>;
 
 /**
- * A comparison of what an object itself holds (a cell, its kind, its class) with what is the same for all rows: made in one loop, without vectors. Real content asks
+ * A comparison of what an object itself holds (a cell, its kind, its class, its owner) with what is the same for all rows: made in one loop, without vectors. Real content asks
  * thousands of these of a few objects each.
  */
-export interface DirectTest {
+export type DirectTest = CellTest | OwnerTest;
+
+export interface CellTest {
+  readonly by: 'cell';
   readonly slot: number;
   readonly comparison: '==' | '!=' | '<' | '<=' | '>' | '>=';
   /** Undefined: compared with 1, which is true. */
@@ -16,4 +19,12 @@ export interface DirectTest {
   readonly negated: boolean;
   /** Of a cell: where not all objects have the column, what lacks it holds 0. */
   readonly cellsOf: (state: WorldState) => Cells;
+}
+
+/** Whether the one faction that an object belongs to is a given one, or none. */
+export interface OwnerTest {
+  readonly by: 'owner';
+  readonly slot: number;
+  readonly right: Term;
+  readonly negated: boolean;
 }

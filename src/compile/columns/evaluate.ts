@@ -22,7 +22,7 @@ export function createEvaluator(state: WorldState, counts: GeneratedCounts = { g
   const scratch = createScratch();
   const indexes = createIndexes(state);
   const evaluator: MutableEvaluator = {
-    state, scratch, indexes, directs: new Map(),
+    state, scratch, indexes, directs: [],
     frame: noFrame,
     evaluate(term: Term, rows: Rows): Vector {
       // What has no arguments fills the rows by itself.

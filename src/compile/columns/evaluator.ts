@@ -19,8 +19,8 @@ export interface Evaluator {
   readonly frame: Frame;
   readonly scratch: Scratch;
   readonly indexes: Indexes;
-  /** Terms that are tests of what objects themselves hold, as far as that has been looked at. */
-  readonly directs: Map<Term, DirectTest | undefined>;
+  /** By the number of a term: as a test of what objects themselves hold, or that it is none; undefined where that has not been looked at. */
+  readonly directs: (DirectTest | 'none' | undefined)[];
   evaluate(term: Term, rows: Rows): Vector;
   /** The value of a term that depends on nothing that differs from row to row; `varies` for others. */
   uniform(term: Term, rows: Rows): Value | typeof varies;

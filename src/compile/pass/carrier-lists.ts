@@ -184,12 +184,11 @@ export function createCarrierLists(evaluator: Evaluator, carriers: readonly Carr
   /** Ids whose cell is 1. */
   function putFlagged(carrier: number, cells: Uint8Array): void {
     const limit = idLimit(state.identity);
-    let most = 0;
-    for (let id = cells.indexOf(1); id >= 0 && id < limit; id = cells.indexOf(1, id + 1)) most++;
-    const found = scratch.codes(most);
-    let length = 0;
-    for (let id = cells.indexOf(1); length < most; id = cells.indexOf(1, id + 1)) found[length++] = id;
-    put(carrier, found, 0, length);
+    const found: number[] = [];
+    for (let id = cells.indexOf(1); id >= 0 && id < limit; id = cells.indexOf(1, id + 1)) found.push(id);
+    const list = scratch.codes(found.length);
+    for (let i = 0; i < found.length; i++) list[i] = found[i];
+    put(carrier, list, 0, found.length);
   }
 
   /** Each source of a carrier as often as a term says. */

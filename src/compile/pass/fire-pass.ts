@@ -12,7 +12,7 @@ import { listSet } from '../target-set.js';
 import type { Actives } from './activations.js';
 import type { FoundScope } from './found-scopes.js';
 import type { OperandValues, Spans } from './operands.js';
-import type { PassPlan, PassRule, PassUnit, WriteStep } from '../plan/pass-plan.js';
+import type { PassPlan, PassRule, WriteStep } from '../plan/pass-plan.js';
 import { firesOnce } from '../sources.js';
 import { type Pairs, writePairs } from './write-pairs.js';
 
@@ -49,16 +49,22 @@ export function firePass(evaluator: Evaluator, context: TurnContext, asked: Aske
 /** Counts the tests of all rules; says which rule passes the limit. */
 function countAsked({ frame, state }: TurnContext, { plan: { rules, layout: { askingOfRule, askedStart } }, spans: { from, to } }: Asked): void {
   const candidates = population(state);
-  let sources = 0;
-  for (let asking = 0; asking + 1 < askedStart.length; asking++) sources += (to[asking] - from[asking]) * (askedStart[asking + 1] - askedStart[asking]);
-  if (frame.tests + sources * candidates <= state.limits.testsPerTurn) {
-    frame.tests += sources * candidates;
+  const tests = sourcesOfRules(askedStart, from, to) * candidates;
+  if (frame.tests + tests <= state.limits.testsPerTurn) {
+    frame.tests += tests;
     return;
   }
   rules.forEach(({ rule }, i) => {
     const asking = askingOfRule[i];
     if (to[asking] > from[asking]) blaming(nameOf(rule), rule.name, () => { countTests(frame, (to[asking] - from[asking]) * candidates); });
   });
+}
+
+/** Active sources of all rules; those of an asking count once for each of its rules. */
+function sourcesOfRules(askedStart: Int32Array, from: Int32Array, to: Int32Array): number {
+  let sources = 0;
+  for (let asking = 0; asking + 1 < askedStart.length; asking++) sources += (to[asking] - from[asking]) * (askedStart[asking + 1] - askedStart[asking]);
+  return sources;
 }
 
 function noteActive({ active, targets }: RuleActivity, { plan: { layout: { askedStart, askedRules } }, spans: { from, to, pairs } }: Asked): void {
@@ -97,12 +103,12 @@ function fireInOrder(context: TurnContext, asked: Asked): void {
 }
 
 function fireByUnits(evaluator: Evaluator, context: TurnContext, asked: Asked): void {
-  const { units, firings, layout: { unitOfFiring } } = asked.plan;
+  const { firings, layout: { unitOfFiring } } = asked.plan;
   const { ofUnit } = asked.spans;
   for (let i = 0; i < unitOfFiring.length; i++) {
     const unit = unitOfFiring[i];
     if (unit < 0) fireRun(evaluator, context, asked, firings[i].units);
-    else if (ofUnit[unit] > 0) fireUnit(evaluator, context, asked, units[unit]);
+    else if (ofUnit[unit] > 0) fireUnit(evaluator, context, asked, unit);
   }
 }
 
@@ -114,39 +120,53 @@ function fireRun(evaluator: Evaluator, context: TurnContext, asked: Asked, numbe
   for (const firing of inOrder(firings)) fire(evaluator, context, asked, firing, firing.passRule.writes);
 }
 
-function fireUnit(evaluator: Evaluator, context: TurnContext, asked: Asked, { rules, writes }: PassUnit): void {
+function fireUnit(evaluator: Evaluator, context: TurnContext, asked: Asked, number: number): void {
+  const { rules, writes } = asked.plan.units[number];
   if (rules.length === 1) fire(evaluator, context, asked, wholeRule(asked, rules[0]), writes);
   else if (writes === undefined || isLogged(context, writes)) for (const passRule of rules) fireEach(context, wholeRule(asked, passRule));
-  else fireTogether(evaluator, context, asked, rules, writes);
+  else fireTogether(evaluator, context, asked, number, rules[0].rule, writes);
 }
 
 /** Rules whose targets are their own sources, all of them different. */
-function fireTogether(evaluator: Evaluator, context: TurnContext, asked: Asked, rules: readonly PassRule[], writes: readonly WriteStep[]): void {
+function fireTogether(evaluator: Evaluator, context: TurnContext, asked: Asked, unit: number, rule: Rule, writes: readonly WriteStep[]): void {
   const { scratch } = evaluator;
+  const { layout: { unitStart, unitAskings, scope } } = asked.plan;
   const mark = scratch.mark();
-  let most = 0;
-  for (let i = 0; i < rules.length; i++) most += asked.spans.pairs[rules[i].asking];
+  const most = asked.spans.ofUnit[unit];
   const targets = scratch.codes(most);
-  const numbers = scratch.codes(most);
-  const found = asked.scopes[rules[0].scope];
-  const { claims } = rules[0].rule;
-  const { ledger, state: { identity } } = context;
+  const found = asked.scopes[scope[unitAskings[unitStart[unit]]]];
   let number = 0;
-  let length = 0;
-  for (let i = 0; i < rules.length; i++) {
-    const { asking } = rules[i];
-    for (let place = asked.spans.from[asking]; place < asked.spans.to[asking]; place++) {
-      for (let k = found.start[place]; k < found.end[place]; k++, number++) {
-        const target = found.targets[k];
-        if (claims !== 0 && !ledger.claims.claim(claims, identity, target)) continue;
-        numbers[length] = number;
-        targets[length++] = target;
-      }
-    }
+  for (let i = unitStart[unit]; i < unitStart[unit + 1]; i++) {
+    const asking = unitAskings[i];
+    if (asked.spans.pairs[asking] > 0) number = listTargets(found, asked.spans.from[asking], asked.spans.to[asking], targets, number);
   }
-  const pairs: Pairs = { sources: targets, targets, numbers: length === number ? undefined : numbers, base: 0, length, kind: found.kind };
-  if (length > 0) writeTogether(evaluator, context, asked, rules[0].rule, writes, [pairs], length);
+  const numbers = rule.claims === 0 ? undefined : scratch.codes(most);
+  const length = numbers === undefined ? most : keepClaimed(context, rule.claims, targets, most, numbers);
+  if (length > 0) {
+    countFired(context, length * writes.length);
+    writeAll(evaluator, context, asked, rule, writes, { sources: targets, targets, numbers: length === most ? undefined : numbers, base: 0, length, kind: found.kind });
+    touchWritten(context, writes);
+  }
   scratch.release(mark);
+}
+
+/** Writes the targets of some sources behind `at`; returns where they end. */
+function listTargets({ start, end, targets }: FoundScope, from: number, to: number, into: Int32Array, at: number): number {
+  let next = at;
+  for (let place = from; place < to; place++) for (let k = start[place]; k < end[place]; k++) into[next++] = targets[k];
+  return next;
+}
+
+/** Keeps the targets that can be claimed, in place, and the number that each had; returns how many. */
+function keepClaimed({ ledger, state: { identity } }: TurnContext, claims: number, targets: Int32Array, length: number, numbers: Int32Array): number {
+  let kept = 0;
+  for (let i = 0; i < length; i++) {
+    const target = targets[i];
+    if (!ledger.claims.claim(claims, identity, target)) continue;
+    numbers[kept] = i;
+    targets[kept++] = target;
+  }
+  return kept;
 }
 
 /** Firings of neighbours that dispatch by source, those of a rank in the order of their rules. */
@@ -203,18 +223,30 @@ function fireEach(context: TurnContext, { passRule: { rule }, found, from, to }:
 /** Writes of numbers for many sources at once where order cannot be told, else source by source. */
 function fireWrites(evaluator: Evaluator, context: TurnContext, asked: Asked, firing: Firing, writes: readonly WriteStep[]): void {
   const { scratch } = evaluator;
+  const { rule } = firing.passRule;
   const mark = scratch.mark();
   const pairs = pairsOf(evaluator, context, firing);
-  if (pairs.length > 0) writeTogether(evaluator, context, asked, firing.passRule.rule, writes, isFreeOfOrder(firing, writes) ? [pairs] : bySources(pairs), pairs.length);
+  if (pairs.length > 0) {
+    countFired(context, pairs.length * writes.length);
+    if (isFreeOfOrder(firing, writes)) writeAll(evaluator, context, asked, rule, writes, pairs);
+    else for (const some of bySources(pairs)) writeAll(evaluator, context, asked, rule, writes, some);
+    touchWritten(context, writes);
+  }
   scratch.release(mark);
 }
 
-/** Writes stretches of pairs one after the other, each effect of the first before the second. */
-function writeTogether(evaluator: Evaluator, context: TurnContext, { operands }: Asked, rule: Rule, writes: readonly WriteStep[], stretches: readonly Pairs[], length: number): void {
-  context.fired += length * writes.length;
+function countFired(context: TurnContext, effects: number): void {
+  context.fired += effects;
   if (context.fired > context.state.limits.effectsPerTurn) throw new StrictTurnNeeded();
-  for (const some of stretches) for (const write of writes) context.wrote += writePairs(evaluator, write, operands, some, rule);
-  for (const { effect } of writes) touch(context.state.stamps, columnStamp(effect.column));
+}
+
+/** Each effect of all pairs before the next. */
+function writeAll(evaluator: Evaluator, context: TurnContext, { operands }: Asked, rule: Rule, writes: readonly WriteStep[], pairs: Pairs): void {
+  for (let i = 0; i < writes.length; i++) context.wrote += writePairs(evaluator, writes[i], operands, pairs, rule);
+}
+
+function touchWritten({ state: { stamps } }: TurnContext, writes: readonly WriteStep[]): void {
+  for (let i = 0; i < writes.length; i++) touch(stamps, columnStamp(writes[i].effect.column));
 }
 
 /**

@@ -70,6 +70,8 @@ export interface ConjunctionPlan {
   readonly tests: readonly KeyedTests[];
   /** Of the generator and the tests, each once. */
   readonly keys: readonly Key[];
+  /** No test of candidates draws or looks at related objects or at paths. */
+  readonly light: boolean;
 }
 
 /** Which candidates (objects in one slot) fit the outer objects (in the other slots): a union of conjunctions, without what is vetoed. */
@@ -150,7 +152,8 @@ function planConjunction(wanted: readonly Test[], excluded: readonly Test[], slo
   const best = found.at(0);
   const others = byKeys(rest.filter((test) => test !== best?.test), slot, population);
   const keys = distinct([...best?.generator?.keys ?? [], ...others.flatMap((each) => each.keys)]);
-  return { gates, own: planOwn(own, population, kind), generator: best?.generator, tests: others, keys };
+  const light = [...own, ...rest].every(({ term }) => !term.heavy && !term.draws);
+  return { gates, own: planOwn(own, population, kind), generator: best?.generator, tests: others, keys, light };
 }
 
 /** Whether a test is of the candidate alone, and gives the same whoever asks. */

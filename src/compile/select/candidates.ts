@@ -5,17 +5,20 @@ import { rowsOver } from '../columns/rows.js';
 import type { PathCounts } from '../path-counts.js';
 import type { IdList } from '../indexes/indexes.js';
 import type { Generator } from '../plan/selection-plan.js';
+import type { Term } from '../plan/term.js';
 import { type Grid, createGrid, largestSquare, nearIn } from '../sets/grid.js';
 import { createLaneBalls } from '../sets/lane-balls.js';
 import type { MaskedPositions } from '../sets/masked-positions.js';
 import { type NodeGroups, nodeGroupsOf } from '../sets/node-groups.js';
 import type { OwnSet } from '../sets/own-sets.js';
-import { type Partition, partitionOf } from '../sets/partition.js';
-
+import type { Partition } from '../sets/partition.js';
 import { type StampGuard, createGuard } from '../sets/stamp-guard.js';
+import { type ValueIndex, gather, positionsOf, valueIndexOf } from '../sets/value-index.js';
 
 /** Finds by an index the few candidates of an own set that a generator leaves over. Indexes are kept while set and stamps stay. */
 export interface Candidates {
+  /** The positions in `set` by a value that each of its objects has, which lie in a slot. */
+  byValue(value: Term, set: OwnSet, slot: number): ValueIndex;
   /**
    * Writes to `into` the positions in `set` that the generator leaves over for its key and bound (NaN where absent), and of these only `some` where they are given;
    * returns how many, or `everything` where it cannot tell them from the others. `into` has room for the whole set. The frame's slots hold the outer objects.
@@ -41,7 +44,7 @@ interface Kept<Index> {
 export function createCandidates(evaluator: Evaluator, paths: PathCounts): Candidates {
   const { state } = evaluator;
   const balls = createLaneBalls(state);
-  const partitions: KeptBySet<Partition> = new Map();
+  const values: KeptBySet<ValueIndex> = new Map();
   const grids: KeptBySet<Grid> = new Map();
   const nodes: KeptBySet<NodeGroups> = new Map();
   /** Of the radius that was last asked for: most rules have one for all sources. */
@@ -62,7 +65,17 @@ export function createCandidates(evaluator: Evaluator, paths: PathCounts): Candi
     return index;
   }
 
+  function byValue(value: Term, set: OwnSet, slot: number): ValueIndex {
+    return kept(values, set, value.id, value.stamps, (before) => {
+      const mark = evaluator.scratch.mark();
+      const made = valueIndexOf(set, evaluator.evaluate(value, rowsOver(slot, set.ids, set.length, set.kind)), before);
+      evaluator.scratch.release(mark);
+      return made;
+    });
+  }
+
   return {
+    byValue,
     find(generator, set, slot, key, bound, some, into) {
       if (Number.isNaN(key)) return 0;
       if (generator.by !== 'identity' && generator.by !== 'among') paths[generator.by]++;
@@ -70,16 +83,7 @@ export function createCandidates(evaluator: Evaluator, paths: PathCounts): Candi
         // These name their candidates: see selector.ts.
         case 'identity':
         case 'among': return everything;
-        case 'equality': {
-          const { value } = generator;
-          const partition = kept(partitions, set, value.id, value.stamps, () => {
-            const mark = evaluator.scratch.mark();
-            const made = partitionOf(set, evaluator.evaluate(value, rowsOver(slot, set.ids, set.length, set.kind)));
-            evaluator.scratch.release(mark);
-            return made;
-          });
-          return key < 0 || key >= partition.limit ? 0 : gather(partition.positions, partition.start[key], partition.start[key + 1], some, into, 0);
-        }
+        case 'equality': return positionsOf(byValue(generator.value, set, slot), key, some, into);
         case 'jumps': return byJumps(generator, set, key, bound, some, into);
         case 'distance': return byDistance(generator, set, key, bound, some, into);
       }
@@ -152,21 +156,6 @@ function gatherNear({ ids: positions, length }: IdList, nodePlace: Int32Array, b
     const place = nodePlace[position];
     into[count] = position;
     count += ball[place >>> 5] >>> (place & 31) & 1;
-  }
-  return count;
-}
-
-function gather(positions: Int32Array, from: number, to: number, some: MaskedPositions | undefined, into: Int32Array, at: number): number {
-  let count = at;
-  if (some === undefined) {
-    for (let i = from; i < to; i++) into[count++] = positions[i];
-    return count;
-  }
-  const { words, bit } = some;
-  for (let i = from; i < to; i++) {
-    const position = positions[i];
-    into[count] = position;
-    count += words[position] >>> bit & 1;
   }
   return count;
 }

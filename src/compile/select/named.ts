@@ -1,13 +1,16 @@
 import { isLive } from '../../kernel/identity.js';
 import { chosenAmong } from '../columns/among.js';
 import type { Evaluator } from '../columns/evaluator.js';
-import { type Rows, bindRow, takeRows } from '../columns/rows.js';
+import { type Rows, bindRow, rowsOver, takeRows } from '../columns/rows.js';
 import type { AmongData } from '../operations/search.js';
-import type { ConjunctionPlan } from '../plan/selection-plan.js';
+import type { ConjunctionPlan, Generator, Test } from '../plan/selection-plan.js';
 import type { Term } from '../plan/term.js';
 import { markTest } from '../sets/mark-test.js';
 import { listMarked } from '../sets/marks.js';
+import type { OwnSets } from '../sets/own-sets.js';
+import { sortedPositions } from '../sets/value-index.js';
 import { type Answers, addAnswer, reserveIds } from './answers.js';
+import type { Candidates } from './candidates.js';
 import type { Groups } from './key-groups.js';
 import { rowValues } from './row-values.js';
 
@@ -54,6 +57,41 @@ export function chosen(evaluator: Evaluator, plan: ConjunctionPlan, chooser: Ter
   return { chosen: lent(choosing), ids: lent(ids), places: lent(places), length: ids.length };
 }
 
+/** The candidates that share a value with an outer object of each group of rows; undefined where they are not few, or where what they are of themselves is known already. */
+export function equalOnes(
+  evaluator: Evaluator, ownSets: OwnSets, candidates: Candidates, plan: ConjunctionPlan, generator: Extract<Generator, { readonly by: 'equality' }>, slot: number, rows: Rows, groups: Groups,
+): Named | undefined {
+  if (!plan.light || plan.own.tests.length === 0 || ownSets.isLasting(plan.own)) return undefined;
+  const { scratch } = evaluator;
+  const base = ownSets.base(plan.own, slot);
+  const { start, positions, limit } = sortedPositions(candidates.byValue(generator.value, base, slot));
+  const keys = rowValues(evaluator, generator.key, rows);
+  let most = 0;
+  for (let group = 0; group < groups.count; group++) {
+    const key = keys.at(groups.representatives[group]);
+    if (key >= 0 && key < limit) most += start[key + 1] - start[key];
+  }
+  if (most * fewOf > base.length) return undefined;
+  const chosen = scratch.codes(most);
+  const ids = scratch.codes(most);
+  const places = scratch.codes(most);
+  let length = 0;
+  for (let group = 0; group < groups.count; group++) {
+    const row = groups.representatives[group];
+    const key = keys.at(row);
+    if (!(key >= 0 && key < limit)) continue;
+    for (let i = start[key]; i < start[key + 1]; i++) {
+      chosen[length] = row;
+      ids[length] = base.ids[positions[i]];
+      places[length++] = group;
+    }
+  }
+  return { chosen, ids, places, length };
+}
+
+/** To test one of so many by itself is less than to test all. */
+const fewOf = 2;
+
 /** Tests candidates that are named, together, and makes answers of those that are left. Those of a group lie side by side, ascending. */
 export function answerNamed(evaluator: Evaluator, plan: ConjunctionPlan, slot: number, rows: Rows, groups: Groups, named: Named, into: Answers): void {
   const { scratch } = evaluator;
@@ -83,23 +121,37 @@ export interface Named {
 }
 
 /** Keeps those whose candidate passes all tests, in place; returns how many. */
-function keepNamed(evaluator: Evaluator, { own, tests }: ConjunctionPlan, slot: number, rows: Rows, { chosen, ids, places, length }: Named): number {
+function keepNamed(evaluator: Evaluator, { own, tests }: ConjunctionPlan, slot: number, rows: Rows, named: Named): number {
   const { scratch } = evaluator;
-  let count = length;
-  for (const test of [...own.tests, ...tests.flatMap((each) => each.tests)]) {
-    if (count === 0) return 0;
+  let count = named.length;
+  for (let i = 0; i < own.tests.length && count > 0; i++) {
     const mark = scratch.mark();
-    const marks = scratch.bytes(count);
-    const taken = takeRows(rows, chosen, count, scratch);
-    const slots = taken.slots.slice();
-    const kinds = taken.kinds.slice();
-    slots[slot] = ids;
-    kinds[slot] = own.kind;
-    markTest(evaluator, test, { ...taken, slots, kinds, varying: taken.varying | 1 << slot }, marks);
-    listMarked(marks, chosen, count, chosen);
-    listMarked(marks, places, count, places);
-    count = listMarked(marks, ids, count, ids);
+    count = keepPassing(evaluator, own.tests[i], rowsOver(slot, named.ids, count, own.kind), named);
     scratch.release(mark);
   }
+  for (const keyed of tests) {
+    for (let i = 0; i < keyed.tests.length && count > 0; i++) {
+      const mark = scratch.mark();
+      count = keepPassing(evaluator, keyed.tests[i], rowsBeside(takeRows(rows, named.chosen, count, scratch), slot, named.ids, own.kind), named);
+      scratch.release(mark);
+    }
+  }
   return count;
+}
+
+/** Rows with objects in one slot more. */
+function rowsBeside(rows: Rows, slot: number, ids: Int32Array, kind: number): Rows {
+  const slots = rows.slots.slice();
+  const kinds = rows.kinds.slice();
+  slots[slot] = ids;
+  kinds[slot] = kind;
+  return { ...rows, slots, kinds, varying: rows.varying | 1 << slot };
+}
+
+function keepPassing(evaluator: Evaluator, test: Test, rows: Rows, { chosen, ids, places }: Named): number {
+  const marks = evaluator.scratch.bytes(rows.length);
+  markTest(evaluator, test, rows, marks);
+  listMarked(marks, chosen, rows.length, chosen);
+  listMarked(marks, places, rows.length, places);
+  return listMarked(marks, ids, rows.length, ids);
 }

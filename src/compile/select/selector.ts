@@ -11,7 +11,7 @@ import { type Answers, addAnswer, beginAnswers, createAnswers, orderAnswers, res
 import { type Candidates, createCandidates, everything } from './candidates.js';
 import { createFitting } from './fitting.js';
 import { type Groups, type KeyGroups, createKeyGroups } from './key-groups.js';
-import { type Named, answerNamed, chosen, identified } from './named.js';
+import { type Named, answerNamed, chosen, equalOnes, identified } from './named.js';
 import { type RowValues, noValue, rowValues } from './row-values.js';
 import { type Shared, type SharedTests, createSharedTests, isCheapForAll, isOneWordForAll } from './shared-tests.js';
 
@@ -147,6 +147,15 @@ function answerGroups(context: Context, plan: ConjunctionPlan, slot: number, row
     const named = chosen(evaluator, plan, plan.generator.chosen, rows, whole);
     answerTogether(context, plan, slot, rows, whole, named, named.length, into);
     return;
+  }
+  if (plan.generator?.by === 'equality') {
+    const named = equalOnes(evaluator, ownSets, context.candidates, plan, plan.generator, slot, rows, whole);
+    if (named !== undefined) {
+      context.paths.equality += whole.count;
+      context.paths.named += whole.count;
+      answerNamed(evaluator, plan, slot, rows, whole, named, into);
+      return;
+    }
   }
   const set = ownSets.of(plan.own, slot);
   if (set.length === 0) return;

@@ -18,9 +18,10 @@ export function markTest(evaluator: Evaluator, test: Test, rows: Rows, into: Uin
 }
 
 function knownDirect({ directs, state }: Evaluator, term: Term): DirectTest | undefined {
-  const known = directs.get(term);
-  if (known !== undefined || directs.has(term)) return known;
-  const made = directTestOf(term, state.model);
-  directs.set(term, made);
-  return made;
+  if (term.id >= directs.length || directs[term.id] === undefined) {
+    while (directs.length <= term.id) directs.push(undefined);
+    directs[term.id] = directTestOf(term, state.model) ?? 'none';
+  }
+  const known = directs[term.id];
+  return known === 'none' ? undefined : known;
 }

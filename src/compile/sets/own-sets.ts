@@ -18,11 +18,15 @@ export interface OwnSet extends IdList {
 export interface OwnSets {
   of(plan: OwnPlan, slot: number): OwnSet;
   /** What a plan's tests are asked of: all objects of its kind or class. */
-  base(plan: OwnPlan): IdList;
+  base(plan: OwnPlan, slot: number): OwnSet;
+  /** Whether a plan's set is there or seems to be of lasting use: nothing that it depends on has changed since this was asked before. */
+  isLasting(plan: OwnPlan): boolean;
 }
 
 interface Entry {
   readonly guard: StampGuard;
+  /** Of when its use was last asked for. */
+  readonly asked: StampGuard;
   readonly tests: readonly TestEntry[];
   readonly set: { ids: Int32Array; length: number; kind: number; version: number };
   visits: number;
@@ -44,10 +48,24 @@ export function createOwnSets(evaluator: Evaluator, charge: (visits: number) => 
   /** Plans that ask the same of the same objects share a set. */
   const byName = new Map<string, Entry>();
   const shared = new Map<string, TestEntry>();
-  return { of, base };
+  const bases = new Map<OwnPlan, OwnPlan>();
+  return { of, base, isLasting };
 
-  function base(plan: OwnPlan): IdList {
+  function all(plan: OwnPlan): IdList {
     return plan.class === 0 ? indexes.ofKind(plan.kind) : indexes.ofClass(plan.class);
+  }
+
+  function base(plan: OwnPlan, slot: number): OwnSet {
+    let whole = bases.get(plan);
+    if (whole === undefined) bases.set(plan, whole = { kind: plan.kind, class: plan.class, tests: [], stamps: [fact.population] });
+    return of(whole, slot);
+  }
+
+  function isLasting(plan: OwnPlan): boolean {
+    const { guard, asked } = entries.get(plan) ?? open(plan);
+    if (guard.holds() || asked.holds()) return true;
+    asked.note();
+    return false;
   }
 
   function of(plan: OwnPlan, slot: number): OwnSet {
@@ -78,7 +96,7 @@ export function createOwnSets(evaluator: Evaluator, charge: (visits: number) => 
       entries.set(plan, known);
       return known;
     }
-    const entry: Entry = { guard: createGuard(state.stamps, plan.stamps), tests, set: { ids: new Int32Array(0), length: 0, kind: plan.kind, version: 0 }, visits: 0 };
+    const entry: Entry = { guard: createGuard(state.stamps, plan.stamps), asked: createGuard(state.stamps, plan.stamps), tests, set: { ids: new Int32Array(0), length: 0, kind: plan.kind, version: 0 }, visits: 0 };
     for (const test of tests) test.users++;
     entries.set(plan, entry);
     byName.set(name, entry);
@@ -90,11 +108,10 @@ export function createOwnSets(evaluator: Evaluator, charge: (visits: number) => 
   }
 
   function find(plan: OwnPlan, { tests, set }: Entry, slot: number): void {
-    const all = base(plan);
-    if (set.ids.length < all.length) set.ids = new Int32Array(all.length + (all.length >>> 1) + 1);
+    const objects = all(plan);
+    if (set.ids.length < objects.length) set.ids = new Int32Array(objects.length + (objects.length >>> 1) + 1);
     // What others ask too is answered for all; what is dear, or asked here alone, only for those that are left.
-    const isShared = ({ test, users }: TestEntry): boolean => users > 1 && !test.term.heavy;
-    set.length = listShared(tests.filter(isShared), all, plan.kind, slot, set.ids);
+    set.length = listShared(tests.filter(isShared), objects, plan.kind, slot, set.ids);
     for (const entry of tests) if (!isShared(entry)) set.length = keepWhere(evaluator, entry.test, slot, set.ids, set.length, plan.kind);
     set.version++;
   }
@@ -102,7 +119,7 @@ export function createOwnSets(evaluator: Evaluator, charge: (visits: number) => 
   /** Lists of all objects those that pass tests which several sets share. */
   function listShared(tests: readonly TestEntry[], all: IdList, kind: number, slot: number, into: Int32Array): number {
     if (tests.length === 0) {
-      into.set(all.ids.subarray(0, all.length));
+      for (let i = 0; i < all.length; i++) into[i] = all.ids[i];
       return all.length;
     }
     for (const entry of tests) testAll(entry, all, kind, slot);
@@ -127,6 +144,10 @@ export function createOwnSets(evaluator: Evaluator, charge: (visits: number) => 
     entry.visits = evaluator.frame.visits - before;
     entry.guard.note();
   }
+}
+
+function isShared({ test, users }: TestEntry): boolean {
+  return users > 1 && !test.term.heavy;
 }
 
 /** Keeps of a list of candidates those of whom a test holds, in place; returns how many. Outer slots are those of the frame. */

@@ -45,14 +45,23 @@ describe('code is generated', () => {
     expect(values).toEqual(byReference(comparer, term.node, rows));
     inColumns(comparer, term, rows);
     expect(comparer.counts).toEqual({ generated: 1, generatedCalls: 2 });
-    inColumns(comparer, term, rowsOf(63));
-    expect(comparer.counts.generatedCalls).toBe(2);
+    inColumns(comparer, term, rowsOf(1));
+    expect(comparer.counts.generatedCalls).toBe(3);
+  });
+
+  test('for few rows at a time that were asked very often: each call counts for some rows more', () => {
+    const comparer = generating(state, 'hot');
+    const [term, rows] = [plainTerm(sumOf(2)), rowsOf(8)];
+    for (let i = 0; i < 800; i++) inColumns(comparer, term, rows);
+    expect(comparer.counts).toEqual({ generated: 0, generatedCalls: 0 });
+    expect(inColumns(comparer, term, rows)).toEqual(byReference(comparer, term.node, rows));
+    expect(comparer.counts).toEqual({ generated: 1, generatedCalls: 1 });
   });
 
   test.each<[string, Node, number, number]>([
-    ['few rows', sumOf(2), 10_000, 5],
+    ['few rows', sumOf(2), 1_000, 30],
     ['few calls', sumOf(2), 100_000, 4],
-    ['small batches', sumOf(2), 63, 2_000],
+    ['few small batches', sumOf(2), 63, 300],
     ['a small term', sumOf(1), 20_000, 20],
   ])('not for %s', (_name, node, length, calls) => {
     const comparer = generating(state, 'hot');

@@ -1,8 +1,25 @@
+import { fact } from '../../../components/stamps.js';
 import type { WorldState } from '../../../components/world-state.js';
 import { idLimit } from '../../../kernel/identity.js';
 
-/** Ids of the objects of each kind, ascending: meters are walked kind by kind, since most kinds lack most meters. */
-export function idsByKind({ model, identity }: WorldState): readonly Int32Array[] {
+interface Known {
+  readonly population: number;
+  readonly lists: readonly Int32Array[];
+}
+
+const known = new WeakMap<WorldState, Known>();
+
+/** Ids of the objects of each kind, ascending: meters are walked kind by kind, since most kinds lack most meters. Kept while nobody comes or goes. */
+export function idsByKind(state: WorldState): readonly Int32Array[] {
+  const population = state.stamps.values[fact.population];
+  const before = known.get(state);
+  if (before?.population === population) return before.lists;
+  const lists = listsOf(state);
+  known.set(state, { population, lists });
+  return lists;
+}
+
+function listsOf({ model, identity }: WorldState): readonly Int32Array[] {
   const limit = idLimit(identity);
   const counts = new Int32Array(model.kinds.length + 1);
   const { kind } = identity;
