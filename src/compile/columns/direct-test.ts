@@ -1,6 +1,6 @@
 import type { Column, Model } from '../../components/model.js';
 import type { Term } from '../plan/term.js';
-import type { CellTest, Cells, DirectTest } from './direct.js';
+import type { CellTest, Cells, DirectTest, HasTest } from './direct.js';
 import type { Evaluator } from './evaluator.js';
 import { masksFor } from './masks.js';
 import type { Rows } from './rows.js';
@@ -16,6 +16,7 @@ export function directTestOf(term: Term, model: Model): DirectTest | undefined {
     const inner = directTestOf(args[0], model);
     return inner && { ...inner, negated: !inner.negated };
   }
+  if (node.op === 'present') return hasTestOf(args[0]);
   if (node.op !== 'compare' || args[1].runs || args[1].draws) return undefined;
   const [left, right] = args;
   const { comparison } = node.data as { readonly comparison: CellTest['comparison'] };
@@ -23,6 +24,14 @@ export function directTestOf(term: Term, model: Model): DirectTest | undefined {
   if (owned !== undefined && (comparison === '==' || comparison === '!=')) return (right.free >>> owned & 1) === 0 ? { by: 'owner', slot: owned, right, negated: comparison === '!=' } : undefined;
   const held = heldBy(left, model);
   return held && (right.free >>> held.slot & 1) === 0 ? { by: 'cell', ...held, comparison, right, negated: false } : undefined;
+}
+
+/** `present(column of slot)`. */
+function hasTestOf({ node, args }: Term): HasTest | undefined {
+  if (node.op !== 'read' || args[0].node.op !== 'slot') return undefined;
+  const { column, climb, absent } = node.data as { readonly column: number; readonly climb: boolean; readonly absent: string };
+  if (climb || absent === 'zero' || absent === 'initial') return undefined;
+  return { by: 'has', slot: (args[0].node.data as { readonly slot: number }).slot, column, negated: false };
 }
 
 /** The slot of `owner(slot)`. */
@@ -52,19 +61,33 @@ function isPlain({ type }: Column): boolean {
 const mostDirect = 256;
 
 /**
- * Marks the rows of which a direct test is true, or with `wanted` 0 false. Returns false, with nothing done, where the rows have no objects in its slot or are many, or the other side differs
+ * Marks the rows of which a direct test is true, or with `wanted` 0 false. Returns false, with nothing done, where the rows have no objects in its slot or are too many for cells, or the other side differs
  * from row to row or is absent.
  */
 export function markDirect(evaluator: Evaluator, test: DirectTest, wanted: 0 | 1, rows: Rows, into: Uint8Array): boolean {
-  const { right, negated } = test;
   const ids = rows.slots[test.slot];
-  if (ids === undefined || rows.length > mostDirect) return false;
-  const value = right === undefined ? 1 : evaluator.uniform(right, rows);
-  if (typeof value !== 'number') return false;
-  if (test.by === 'cell') loops[test.comparison](test.cellsOf(evaluator.state), value, ids, rows.length, into);
-  else if (!markOwned(evaluator, value, ids, rows, into)) return false;
-  if (negated === (wanted === 1)) for (let i = 0; i < rows.length; i++) into[i] ^= 1;
+  if (ids === undefined || !markTrue(evaluator, test, ids, rows, into)) return false;
+  if (test.negated === (wanted === 1)) for (let i = 0; i < rows.length; i++) into[i] ^= 1;
   return true;
+}
+
+/** Marks the rows of which a test is true before it is negated. */
+function markTrue(evaluator: Evaluator, test: DirectTest, ids: Int32Array, rows: Rows, into: Uint8Array): boolean {
+  const { state } = evaluator;
+  if (test.by === 'has') {
+    markHolders(state.model.columns[test.column].kinds, state.identity.kind, ids, rows.length, into);
+    return true;
+  }
+  if (test.by === 'cell' && rows.length > mostDirect) return false;
+  const value = test.right === undefined ? 1 : evaluator.uniform(test.right, rows);
+  if (typeof value !== 'number') return false;
+  if (test.by === 'owner') return markOwned(evaluator, value, ids, rows, into);
+  loops[test.comparison](test.cellsOf(state), value, ids, rows.length, into);
+  return true;
+}
+
+function markHolders(has: Uint8Array, kind: Uint8Array, ids: Int32Array, length: number, into: Uint8Array): void {
+  for (let i = 0; i < length; i++) into[i] = has[kind[ids[i]]] === 1 ? 1 : 0;
 }
 
 /** Marks the objects whose one owner is a faction, or with `owner` 0 those that have none; returns false where that must be asked of each object. */

@@ -8,7 +8,7 @@ export type Cells = ArrayLike<number>;
  * A comparison of what an object itself holds (a cell, its kind, its class, its owner) with what is the same for all rows: made in one loop, without vectors. Real content asks
  * thousands of these of a few objects each.
  */
-export type DirectTest = CellTest | OwnerTest;
+export type DirectTest = CellTest | OwnerTest | HasTest;
 
 export interface CellTest {
   readonly by: 'cell';
@@ -26,5 +26,13 @@ export interface OwnerTest {
   readonly by: 'owner';
   readonly slot: number;
   readonly right: Term;
+  readonly negated: boolean;
+}
+
+/** Whether an object has a column at all: then reading it is not missing. */
+export interface HasTest {
+  readonly by: 'has';
+  readonly slot: number;
+  readonly column: number;
   readonly negated: boolean;
 }

@@ -157,7 +157,7 @@ export function createCarrierLists(evaluator: Evaluator, carriers: readonly Carr
       };
     }
     const flag = where.length === 1 && kind === 0 ? flagTest(where[0]) : undefined;
-    if (flag !== undefined) return (carrier) => { putFlagged(carrier, state.cells[flag] as Uint8Array); };
+    if (flag !== undefined) return flagFinder(flag);
     return (carrier) => {
       const { ids, length } = indexes.ofKind(kind);
       put(carrier, ids, 0, length);
@@ -182,13 +182,19 @@ export function createCarrierLists(evaluator: Evaluator, carriers: readonly Carr
   }
 
   /** Ids whose cell is 1. */
-  function putFlagged(carrier: number, cells: Uint8Array): void {
-    const limit = idLimit(state.identity);
-    const found: number[] = [];
-    for (let id = cells.indexOf(1); id >= 0 && id < limit; id = cells.indexOf(1, id + 1)) found.push(id);
-    const list = scratch.codes(found.length);
-    for (let i = 0; i < found.length; i++) list[i] = found[i];
-    put(carrier, list, 0, found.length);
+  function flagFinder(column: number): Finder {
+    let cells: Uint8Array = new Uint8Array(0);
+    let words: Int32Array = new Int32Array(0);
+    return (carrier) => {
+      if (cells !== state.cells[column]) {
+        cells = state.cells[column] as Uint8Array;
+        words = cells.byteOffset % 4 === 0 ? new Int32Array(cells.buffer, cells.byteOffset, cells.length >>> 2) : new Int32Array(0);
+      }
+      const found = listFlagged(cells, words, idLimit(state.identity));
+      const list = scratch.codes(found.length);
+      for (let i = 0; i < found.length; i++) list[i] = found[i];
+      put(carrier, list, 0, found.length);
+    };
   }
 
   /** Each source of a carrier as often as a term says. */
@@ -223,6 +229,18 @@ function keep<Name, T>(tables: Map<Name, Table<T>>, name: Name, make: () => T): 
   };
   tables.set(name, table);
   return table;
+}
+
+/** Ids below a limit whose cell is 1. `words`: the same cells, four to a word; most of them are 0, and hundreds of flags are looked through in a turn. */
+function listFlagged(cells: Uint8Array, words: Int32Array, limit: number): readonly number[] {
+  const found: number[] = [];
+  const whole = Math.min(words.length, limit >>> 2);
+  for (let word = 0; word < whole; word++) {
+    if (words[word] === 0) continue;
+    for (let id = 4 * word; id < 4 * word + 4; id++) if (cells[id] === 1) found.push(id);
+  }
+  for (let id = 4 * whole; id < limit; id++) if (cells[id] === 1) found.push(id);
+  return found;
 }
 
 function copyIds(from: Int32Array, start: number, end: number, into: Int32Array): void {

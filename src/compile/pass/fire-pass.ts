@@ -2,6 +2,7 @@ import { population } from '../../components/objects.js';
 import { columnStamp, touch } from '../../components/stamps.js';
 import { EdictError, WorldFullError, blaming } from '../../kernel/errors.js';
 import type { Evaluator } from '../columns/evaluator.js';
+import type { Scratch } from '../columns/scratch.js';
 import { fireEffects } from '../effects/fire.js';
 import type { TurnContext } from '../effects/turn-context.js';
 import { StrictTurnNeeded } from '../executor.js';
@@ -259,23 +260,34 @@ function isFreeOfOrder({ passRule: { rule }, found, from, to }: Firing, writes: 
 }
 
 /** Pairs of source and target that fire, without those that are claimed. */
-function pairsOf({ scratch }: Evaluator, { state: { identity }, ledger }: TurnContext, { passRule: { rule }, found, from, to, pairsBefore, pairs: most }: Firing): Pairs {
-  if (found.isOwn && rule.claims === 0 && most === to - from) {
-    const own = found.targets.subarray(from, to);
-    return { sources: own, targets: own, numbers: undefined, base: pairsBefore, length: most, kind: found.kind };
+function pairsOf({ scratch }: Evaluator, context: TurnContext, { passRule: { rule }, found, from, to, pairsBefore, pairs: most }: Firing): Pairs {
+  const { kind } = found;
+  if (rule.claims !== 0) return claimedPairs(scratch, context, rule.claims, found, from, to, pairsBefore, most);
+  const targets = scratch.codes(most);
+  const isOwn = found.isOwn && most === to - from;
+  const sources = isOwn ? targets : scratch.codes(most);
+  let length = 0;
+  for (let place = from; place < to; place++) {
+    const source = found.sources[place];
+    for (let i = found.start[place]; i < found.end[place]; i++) {
+      sources[length] = source;
+      targets[length++] = found.targets[i];
+    }
   }
+  return { sources, targets, numbers: undefined, base: pairsBefore, length, kind };
+}
+
+function claimedPairs(scratch: Scratch, { state: { identity }, ledger }: TurnContext, claims: number, found: FoundScope, from: number, to: number, pairsBefore: number, most: number): Pairs {
   const sources = scratch.codes(most);
   const targets = scratch.codes(most);
   const numbers = scratch.codes(most);
   let number = pairsBefore;
   let length = 0;
   for (let place = from; place < to; place++) {
-    const source = found.sources[place];
     for (let i = found.start[place]; i < found.end[place]; i++, number++) {
-      const target = found.targets[i];
-      if (rule.claims !== 0 && !ledger.claims.claim(rule.claims, identity, target)) continue;
-      sources[length] = source;
-      targets[length] = target;
+      if (!ledger.claims.claim(claims, identity, found.targets[i])) continue;
+      sources[length] = found.sources[place];
+      targets[length] = found.targets[i];
       numbers[length++] = number;
     }
   }
