@@ -10,7 +10,7 @@ import { createCollector } from '../diagnostics/collector.js';
 import type { Diagnostic } from '../diagnostics/diagnostic.js';
 import { type Content, type ContentItem, type ContentOptions, readContent } from './content.js';
 import type { RuleOrigin } from './lower/groups.js';
-import { lowerGame } from './lower/lower-game.js';
+import { type ReportProblem, lowerGame } from './lower/lower-game.js';
 import { createGameModel } from './model/create-game-model.js';
 import type { GameModel } from './model/game-model.js';
 
@@ -51,10 +51,11 @@ export function loadGame(directory: string, options: ContentOptions = {}): Loade
 
 function gameOf(content: Content, add: (diagnostic: Diagnostic) => void): Game {
   const builder = createGameModel((kind) => content.items.filter(({ item }) => item.kind === kind).map(({ item }) => item));
-  const { rules, origins } = lowerGame(content.items, builder, (problem, { document }) => {
+  const report: ReportProblem = (problem, { document }) => {
     const { file, line, column } = document.place(problem.at);
     add({ severity: problem.severity, code: problem.code, file, line, column, message: problem.message, ...(problem.suggestion === undefined ? {} : { suggestion: problem.suggestion }) });
-  });
+  };
+  const { rules, origins } = lowerGame(content.items, builder, report);
   const model = builder.finishGame();
   const program = { model: model.model, rules, fingerprint: fingerprintOf(content.items, model.model, rules) };
   planOf(program);

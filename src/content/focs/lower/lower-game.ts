@@ -26,9 +26,9 @@ export interface LoweredGame {
  * Lowers the effects groups of all items to rules, in the order in which they fire. An item with an error gives no rules.
  *
  * @param items of each kind and name one
- * @param report is told of errors, and `warn` of what the game takes for nothing
+ * @param report is told of errors, and as warnings of what the game takes for nothing
  */
-export function lowerGame(items: readonly ContentItem[], builder: GameModelBuilder, report: ReportProblem, warn: ReportProblem = () => {}): LoweredGame {
+export function lowerGame(items: readonly ContentItem[], builder: GameModelBuilder, report: ReportProblem): LoweredGame {
   const kit = createKit(builder);
   const catalog = catalogOf(items);
   const places = new Map(items.map((each) => [each.item, each]));
@@ -40,7 +40,7 @@ export function lowerGame(items: readonly ContentItem[], builder: GameModelBuild
   for (const kind of carrying) {
     for (const item of catalog.items(kind)) {
       const whole = places.get(item);
-      if (whole !== undefined) groups.push(...lowerItem(whole, { kit, catalog, builder, bodies, claims, places, place, report, warn }));
+      if (whole !== undefined) groups.push(...lowerItem(whole, { kit, catalog, builder, bodies, claims, places, place, report }));
     }
   }
   return { ...inOrder(groups), nodes: kit.interner.size };
@@ -56,7 +56,6 @@ interface Lowering {
   readonly places: ReadonlyMap<Item, ContentItem>;
   readonly place: () => number;
   readonly report: ReportProblem;
-  readonly warn: ReportProblem;
 }
 
 /** Of one group: locations and ordered alternatives are lowered as often as they are asked for, and may ask for others. */
@@ -64,7 +63,7 @@ const mostConditions = 100_000;
 
 /** All groups of an item in the order in which they fire; none where one of them is broken. */
 function lowerItem({ item, document }: ContentItem, lowering: Lowering): readonly LoweredGroup[] {
-  const { kit, catalog, builder, bodies, claims, places, report, warn } = lowering;
+  const { kit, catalog, builder, bodies, claims, places, report } = lowering;
   const carried = carriedBy(item, kit, builder);
   if (carried === undefined) return [];
   let errors = 0;
@@ -88,7 +87,7 @@ function lowerItem({ item, document }: ContentItem, lowering: Lowering): readonl
       if (told.has(text)) return;
       told.add(text);
       if (problem.severity === 'error') errors++;
-      if (at !== undefined) (problem.severity === 'error' ? report : warn)(problem, at);
+      if (at !== undefined) report(problem, at);
     },
   });
   const place = (offset: number): Rule['origin'] => {

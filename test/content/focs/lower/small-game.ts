@@ -134,7 +134,7 @@ export function lowered(text: string): SmallGame {
     const { line, column } = document.place(at);
     problems.push({ severity, code, message, suggestion, item: item.name, line, column });
   };
-  const game = lowerGame(items, builder, tell, tell);
+  const game = lowerGame(items, builder, tell);
   return { lowered: game, game: builder.finishGame(), problems };
 }
 

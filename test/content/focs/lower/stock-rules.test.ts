@@ -51,7 +51,7 @@ describe.skipIf(!hasFocsFixtures)('the rules of the game (skipped where ../share
     content = readContent(stockContent());
     const builder = createGameModel((kind) => content.items.filter(({ item }) => item.kind === kind).map(({ item }) => item));
     const found: [string[], string[]] = [[], []];
-    lowered = lowerGame(content.items, builder, ({ message }) => found[0].push(message), ({ message }) => found[1].push(message));
+    lowered = lowerGame(content.items, builder, ({ message, severity }) => found[severity === 'error' ? 0 : 1].push(message));
     [problems, warnings] = found;
     game = builder.finishGame();
     const all = JSON.parse(gunzipSync(readFileSync(join(focsFixtures, 'groups.json.gz'))).toString()) as typeof facts;
