@@ -44,7 +44,7 @@ Examples:
   $ edict focs run --content scripting --state mid_t119.json.gz --pass c --compare
   $ edict focs run --content scripting --state mid_t119.json.gz --pass c --repeat 50 --json
   $ edict focs run --content scripting --state mid_t119.json.gz --explain 875 TARGET_POPULATION
-  $ edict focs run --content scripting --state mid_t119.json.gz --explain 5413 SR_WEAPON_1_1/capacity`;
+  $ edict focs run --content scripting --state mid_t119.json.gz --explain 2515 SR_WEAPON_1_1/max_capacity`;
 
 const checkHelp = `
 Examples:

@@ -14,10 +14,11 @@ import { executorNamed } from '../world/executors.js';
 
 const help = `
 Examples:
-  $ edict run --turns 10           run the embedded galaxy
-  $ edict check content/           find all errors in content
-  $ edict explain 1215 population   tell what made a value what it is
-  $ edict test scenarios/          run scenario files`;
+  $ edict run --turns 10                   run the embedded galaxy
+  $ edict check content/                   find all errors in content
+  $ edict explain 1215 population          tell what made a value what it is
+  $ edict test scenarios/                  run scenario files
+  $ edict focs check --content scripting   find all errors in content of FreeOrion`;
 
 /**
  * The `edict` command: 0 when all went well, 1 when not, 2 when the command line is not right.

@@ -62,6 +62,17 @@ describe.skipIf(!hasFocsFixtures)(`edict focs on the content of the game${skippe
     expect(page).toContain(out.trimEnd().split('\n').map((line) => (line === '' ? '' : `    ${line}`)).join('\n'));
   }, 60_000);
 
+  it('explains what the examples in the help ask for', async () => {
+    const { out: help } = await cli(['focs', 'run', '--help']);
+    const asked = [...help.matchAll(/--explain (\S+) (\S+)$/gm)];
+    expect(asked).toHaveLength(2);
+    for (const [, object, meter] of asked) {
+      const { code, out } = await run('--explain', object, meter);
+      expect(code, `${object} ${meter}`).toBe(0);
+      expect((JSON.parse(out) as { readonly steps: readonly Step[] }).steps.length).toBeGreaterThan(1);
+    }
+  }, 60_000);
+
   it('finds no errors in it', async () => {
     const { code, out } = await cli(['focs', 'check', '--content', stockContent(), '--json']);
     expect(code).toBe(0);

@@ -76,7 +76,7 @@ export function evaluateOperands(evaluator: Evaluator, plan: PassPlan, spans: Sp
 }
 
 /** Finds where the values of all uses lie, and of those that are used the ones that are the same for all; returns how many there are. */
-function roomOfAll({ uniform }: Evaluator, { operands }: PassPlan, { ofUnit }: Spans, { isSame, same, at }: OperandValues): number {
+function roomOfAll(evaluator: Evaluator, { operands }: PassPlan, { ofUnit }: Spans, { isSame, same, at }: OperandValues): number {
   let used = 0;
   for (let number = 0; number < operands.length; number++) {
     const { term, uses, firstUse } = operands[number];
@@ -87,7 +87,7 @@ function roomOfAll({ uniform }: Evaluator, { operands }: PassPlan, { ofUnit }: S
     }
     isSame[number] = 0;
     if (term.free !== 0 || used === before) continue;
-    const one = uniform(term, oneRow);
+    const one = evaluator.uniform(term, oneRow);
     if (typeof one !== 'number') continue;
     isSame[number] = 1;
     same[number] = one;
