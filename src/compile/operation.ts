@@ -32,7 +32,7 @@ export interface Operation<Data = unknown> {
   /** The reference interpretation. */
   evaluate(node: Node<Data>, frame: Frame): Value;
   /** The same for many rows at a time. */
-  columns(this: void, term: Term<Data>, rows: Rows, evaluator: Evaluator): Vector;
+  columns(term: Term<Data>, rows: Rows, evaluator: Evaluator): Vector;
   /** Its code in one row of a generated loop. Terms with an operation that has none are left to the columns. */
   emit?(term: Term<Data>, emission: Emission): Emitted;
 }

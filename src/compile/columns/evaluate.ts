@@ -27,7 +27,7 @@ export function createEvaluator(state: WorldState, counts: GeneratedCounts = { g
     evaluate(term: Term, rows: Rows): Vector {
       // What has no arguments fills the rows by itself.
       if (isUniform(term, rows) && rows !== oneRow && term.args.length > 0) return filled(term.node, valueInOneRow(term, evaluator), rows.length, scratch);
-      return generator.evaluate(term, rows) ?? columnsOf[term.operation](term, rows, evaluator);
+      return generator.evaluate(term, rows) ?? operationList[term.operation].columns(term, rows, evaluator);
     },
     searchMembers: (search, rows, take): void => {
       searching(search, rows, take);
@@ -50,14 +50,11 @@ function valueInOneRow(term: Term, evaluator: Evaluator): Value {
   if (constant !== undefined) return constant;
   if (!term.heavy) return evaluator.frame.evaluate(term.node);
   const mark = evaluator.scratch.mark();
-  const { numbers, codes, absence } = columnsOf[term.operation](term, oneRow, evaluator);
+  const { numbers, codes, absence } = operationList[term.operation].columns(term, oneRow, evaluator);
   const how = absence === undefined ? 0 : absence[0];
   const value = term.node.type.name === 'number' ? numbers[0] : codes[0];
   evaluator.scratch.release(mark);
   return how === isMissing ? missing : how === isNotFound ? notFound : value;
 }
-
-/** By the number of an operation: what it makes of many rows. */
-const columnsOf = operationList.map(({ columns }) => columns);
 
 const noFrame = undefined as unknown as Frame;
