@@ -74,6 +74,23 @@ describe('content that is broken', () => {
     expect(out).not.toMatch(stackTrace);
   });
 
+  it('is left out of what is counted, whether it cannot be read or means nothing', async () => {
+    const unknown = 'EffectsGroup scope = OwnerHasTech name = "NOPE" effects = SetStealth value = 1';
+    for (const group of ['EffectsGroup scope = Plannet effects = Destroy', unknown]) {
+      expect(await check(contentWith(tech(group)), '--keep-going')).toMatchObject({ exit: 1, items: 3, groups: 2, errors: [{ line: 4 }] });
+    }
+    expect(await check(contentWith(tech(unknown.replace('NOPE', 'T'))))).toMatchObject({ exit: 0, items: 4, groups: 3, errors: [] });
+  });
+
+  it('is shown with its line and the macros that it came by, whether it cannot be read or means nothing', async () => {
+    for (const scope of ['Plannet', 'OwnerHasTech name = "NOPE"']) {
+      const text = `${tech('[[M]]')}M\n'''EffectsGroup scope = ${scope} effects = Destroy'''\n`;
+      const { out, error } = await cli(['focs', 'check', '--content', contentWith(text)]);
+      expect(`${out}${error}`).toContain(', in macro `M` called at techs/BROKEN.focs.txt:4:5 [');
+      expect(`${out}${error}`).toContain(`\n  7 | '''EffectsGroup scope = ${scope} effects = Destroy'''\n`);
+    }
+  });
+
   it('an include that is missing is a warning', async () => {
     const { exit, errors, warnings } = await check(contentWith('\n#include "nothere.macros"\n'));
     expect({ exit, errors }).toEqual({ exit: 0, errors: [] });

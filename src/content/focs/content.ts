@@ -1,8 +1,8 @@
 import { resolve } from 'node:path';
 import { createCollector } from '../diagnostics/collector.js';
 import type { Diagnostic } from '../diagnostics/diagnostic.js';
-import { excerptOf } from '../diagnostics/excerpt.js';
 import { quoteText } from '../diagnostics/quote.js';
+import { describeProblem } from './describe-problem.js';
 import { parseText } from './parse/parse-text.js';
 import type { Document, Item, ItemKind } from './syntax.js';
 import { createFileReader } from './text/file-reader.js';
@@ -97,7 +97,7 @@ function readDocument(file: SourceFile, reading: Reading): void {
   for (const problem of parsed.problems) {
     if (!isKnown(text, problem.at, unresolved)) report(reading, diagnosticOf({ ...problem, severity: 'error', inside: text }));
   }
-  const document: Document = { file: file.file, items: parsed.items, place: (offset) => placeOf(text, offset) };
+  const document: Document = { file: file.file, items: parsed.items, place: (offset) => placeOf(text, offset), line: (offset) => lineOf(text, offset) };
   reading.documents.push(document);
   reading.texts.set(document, text);
 }
@@ -112,10 +112,8 @@ function isKnown({ text }: TracedText, at: number, unresolved: ReadonlySet<strin
   });
 }
 
-function diagnosticOf({ severity, code, message, suggestion, inside, at }: Problem): Diagnostic {
-  const { file, line, column, calls } = placeOf(inside, at);
-  const by = calls.slice(0, 2).map((call) => `, in macro ${quoteText(call.macro)} called at ${call.file}:${call.line}:${call.column}`).join('');
-  return { severity, code, file, line, column, message: `${message}${by}`, ...(suggestion === undefined ? {} : { suggestion }), ...excerptOf(lineOf(inside, at), column) };
+function diagnosticOf({ inside, at, ...problem }: Problem): Diagnostic {
+  return describeProblem(problem, placeOf(inside, at), lineOf(inside, at));
 }
 
 function report({ diagnostics }: Reading, diagnostic: Diagnostic): void {

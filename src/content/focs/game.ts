@@ -10,6 +10,7 @@ import { createCollector } from '../diagnostics/collector.js';
 import type { Diagnostic } from '../diagnostics/diagnostic.js';
 import { type Content, type ContentItem, type ContentOptions, readContent } from './content.js';
 import type { RuleOrigin } from './lower/groups.js';
+import { describeProblem } from './describe-problem.js';
 import { type ReportProblem, lowerGame } from './lower/lower-game.js';
 import { createGameModel } from './model/create-game-model.js';
 import type { GameModel } from './model/game-model.js';
@@ -20,7 +21,7 @@ export interface Game {
   readonly program: Program;
   /** What each rule was made of. */
   readonly origins: ReadonlyMap<Rule, RuleOrigin>;
-  /** Items, and groups that content itself has. */
+  /** Items, and groups that content itself has, without those that are broken. */
   readonly items: number;
   readonly groups: number;
 }
@@ -52,14 +53,14 @@ export function loadGame(directory: string, options: ContentOptions = {}): Loade
 function gameOf(content: Content, add: (diagnostic: Diagnostic) => void): Game {
   const builder = createGameModel((kind) => content.items.filter(({ item }) => item.kind === kind).map(({ item }) => item));
   const report: ReportProblem = (problem, { document }) => {
-    const { file, line, column } = document.place(problem.at);
-    add({ severity: problem.severity, code: problem.code, file, line, column, message: problem.message, ...(problem.suggestion === undefined ? {} : { suggestion: problem.suggestion }) });
+    add(describeProblem(problem, document.place(problem.at), document.line(problem.at)));
   };
-  const { rules, origins } = lowerGame(content.items, builder, report);
+  const { rules, origins, broken } = lowerGame(content.items, builder, report);
   const model = builder.finishGame();
   const program = { model: model.model, rules, fingerprint: fingerprintOf(content.items, model.model, rules) };
   planOf(program);
-  return { model, program, origins, items: content.items.length, groups: content.items.reduce((sum, { item }) => sum + item.groups.length, 0) };
+  const whole = content.items.filter((each) => !broken.has(each));
+  return { model, program, origins, items: whole.length, groups: whole.reduce((sum, { item }) => sum + item.groups.length, 0) };
 }
 
 /** A hash of what the rules of a game mean: a saved world names it. Nodes are told by numbers, since many rules share them. */

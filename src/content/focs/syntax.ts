@@ -197,4 +197,6 @@ export interface Document {
   readonly file: string;
   readonly items: readonly Item[];
   place(offset: Offset): SourcePlace;
+  /** The line of its file that a character is from, as it was written. */
+  line(offset: Offset): string;
 }

@@ -18,6 +18,8 @@ export interface LoweredGame {
   readonly rules: RuleBook;
   /** What each rule was made of. */
   readonly origins: ReadonlyMap<Rule, RuleOrigin>;
+  /** Items that have no rules because there is an error in what they say. */
+  readonly broken: ReadonlySet<ContentItem>;
   /** Different nodes that all rules are made of. */
   readonly nodes: number;
 }
@@ -37,13 +39,14 @@ export function lowerGame(items: readonly ContentItem[], builder: GameModelBuild
   let rules = 0;
   const place = (): number => rules++;
   const groups: LoweredGroup[] = [];
+  const broken = new Set<ContentItem>();
   for (const kind of carrying) {
     for (const item of catalog.items(kind)) {
       const whole = places.get(item);
-      if (whole !== undefined) groups.push(...lowerItem(whole, { kit, catalog, builder, bodies, claims, places, place, report }));
+      if (whole !== undefined) groups.push(...lowerItem(whole, { kit, catalog, builder, bodies, claims, places, place, report, broken }));
     }
   }
-  return { ...inOrder(groups), nodes: kit.interner.size };
+  return { ...inOrder(groups), broken, nodes: kit.interner.size };
 }
 
 interface Lowering {
@@ -56,13 +59,15 @@ interface Lowering {
   readonly places: ReadonlyMap<Item, ContentItem>;
   readonly place: () => number;
   readonly report: ReportProblem;
+  readonly broken: Set<ContentItem>;
 }
 
 /** Of one group: locations and ordered alternatives are lowered as often as they are asked for, and may ask for others. */
 const mostConditions = 100_000;
 
 /** All groups of an item in the order in which they fire; none where one of them is broken. */
-function lowerItem({ item, document }: ContentItem, lowering: Lowering): readonly LoweredGroup[] {
+function lowerItem(whole: ContentItem, lowering: Lowering): readonly LoweredGroup[] {
+  const { item, document } = whole;
   const { kit, catalog, builder, bodies, claims, places, report } = lowering;
   const carried = carriedBy(item, kit, builder);
   if (carried === undefined) return [];
@@ -99,7 +104,9 @@ function lowerItem({ item, document }: ContentItem, lowering: Lowering): readonl
   const makeScripted = (): readonly LoweredGroup[] => item.groups.map((group, i) => lowerGroup(group, i, state(), place(group.at), setting));
   const order = implicitPosition(item) === 'before' ? [makeImplicit, makeScripted] : [makeScripted, makeImplicit];
   const groups = order.flatMap((make) => make());
-  return errors > 0 ? [] : groups;
+  if (errors === 0) return groups;
+  lowering.broken.add(whole);
+  return [];
 }
 
 /** Puts rules in the order in which they fire. Their places are those in which sources are dispatched. */
