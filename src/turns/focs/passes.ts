@@ -7,6 +7,7 @@ import { propagateMeters } from '../../content/focs/turn/propagate.js';
 import { clampMeters } from '../../content/focs/turn/clamp.js';
 import { numberObjects, outfitShips } from '../../content/focs/turn/newcomers.js';
 import { resetMeters } from '../../content/focs/turn/reset.js';
+import { applyGrants } from '../../content/focs/turn/techs.js';
 import { seatEmpires } from '../../content/focs/turn/seats.js';
 import type { Game } from '../../content/focs/game.js';
 import { EdictError } from '../../kernel/errors.js';
@@ -26,6 +27,7 @@ export function passSystems(pass: PassName, { model: game, program }: Game, exec
   if (list === undefined) throw new EdictError('no-pass', `the content has no rules for pass ${pass}; load it with loadGame`);
   const phase = `pass ${pass}`;
   return [
+    ...(pass === 'a' ? [techsSystem(`techs before ${phase}`, phase, game)] : []),
     seatsSystem(`seats before ${phase}`, phase, game),
     resetSystem(`reset before ${phase}`, phase, game),
     passSystem(`rules of ${phase}`, phase, list.rules, executor),
@@ -59,6 +61,11 @@ export function keptColumns({ meters }: GameModel): readonly number[] {
 function seatsSystem(name: string, phase: string, game: GameModel): System {
   const seat = game.column('sourceObject').index;
   return { name, phase, reads: [seat, game.column('capital').index].sort((a, b) => a - b), writes: [seat], run: ({ state }) => { seatEmpires(state, game); } };
+}
+
+/** Techs that were granted in the turn before. */
+function techsSystem(name: string, phase: string, game: GameModel): System {
+  return { name, phase, reads: 'all', writes: 'all', run: ({ state, frame: { turn } }) => { applyGrants(state, game, turn); } };
 }
 
 /** What effects have created is from here on like everything else. */

@@ -63,23 +63,16 @@ function setSpecial(effect: Effect, context: Acting, isAdded: boolean): readonly
   ];
 }
 
-/** A tech for an empire, which knows it as of this turn unless it knew it before. */
+/** A tech for an empire, which knows it when the next turn begins. */
 function giveTech(effect: Effect, context: Acting): readonly RuleEffect[] {
   const { kit, builder, catalog, language } = context;
   const value = requiredAt(effect, 'name', context);
   const name = value === undefined ? undefined : language.text(value, context);
   const empire = empireFor(effect, context);
   if (value === undefined) return [];
-  const index = name === undefined ? undefined : builder.classOf('Tech', name);
-  const column = name === undefined ? undefined : builder.researched(name);
-  if (index === undefined || column === undefined) {
-    if (name === undefined) unsupported(context, value.at, 'a tech that depends on the world', 'its name in quotes');
-    else unknownName(context, value.at, 'tech', name, catalog.items('Tech').map((item) => item.name));
-    return [];
-  }
-  const since = kit.choose(kit.available(empire, index), kit.running, kit.turn);
-  return [
-    setting(effect, column.index, since, empire),
-    { kind: 'availability', ...common(effect), holder: empire, class: kit.class(index), available: kit.yes },
-  ];
+  const granted = name === undefined ? undefined : builder.granted(name);
+  if (granted !== undefined) return [setting(effect, granted.index, kit.yes, empire)];
+  if (name === undefined) unsupported(context, value.at, 'a tech that depends on the world', 'its name in quotes');
+  else unknownName(context, value.at, 'tech', name, catalog.items('Tech').map((item) => item.name));
+  return [];
 }

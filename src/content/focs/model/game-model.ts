@@ -141,6 +141,8 @@ export interface GameModelBuilder {
   rule(name: string): Column;
   /** Of empires: the turn in which a tech was researched (0: never), a meter (f32). */
   researched(tech: string): Column | undefined;
+  /** Of empires: boolean, whether a tech is to be theirs when the next turn begins. */
+  granted(tech: string): Column | undefined;
   empireMeter(name: string): Column;
   /** The model as it is now; nothing new can be asked for afterwards. */
   finish(): Model;
@@ -169,6 +171,7 @@ export interface GameModel extends Pick<GameModelBuilder, 'kinds' | 'enumeration
   /** What content gives all rules of the game. */
   readonly ruleDefaults: ReadonlyMap<string, number>;
   readonly researched: ReadonlyMap<string, Column>;
+  readonly granted: ReadonlyMap<string, Column>;
   readonly empireMeters: ReadonlyMap<string, Column>;
   /** Designs that rules make ships of. */
   readonly usedDesigns: ReadonlyMap<string, DesignFacts>;

@@ -7,8 +7,8 @@ import type { ColumnBook, ColumnShape } from './column-book.js';
 
 /** Columns of names in content, made when rules first ask for them: a game has thousands of names, and rules ask for some hundreds. */
 
-type Asked = 'special' | 'specialSince' | 'specialCapacity' | 'partCount' | 'partClassCount' | 'allParts' | 'designTag' | 'rule' | 'researched' | 'empireMeter';
-type Known = 'specials' | 'ruleDefaults' | 'partCounts' | 'partClassCounts' | 'allParts' | 'designTags' | 'rules' | 'researched' | 'empireMeters' | 'parts' | 'hullTags' | 'usedDesigns';
+type Asked = 'special' | 'specialSince' | 'specialCapacity' | 'partCount' | 'partClassCount' | 'allParts' | 'designTag' | 'rule' | 'researched' | 'granted' | 'empireMeter';
+type Known = 'specials' | 'ruleDefaults' | 'partCounts' | 'partClassCounts' | 'allParts' | 'designTags' | 'rules' | 'researched' | 'granted' | 'empireMeters' | 'parts' | 'hullTags' | 'usedDesigns';
 
 export interface NamedColumns extends Pick<GameModelBuilder, Asked | 'partKind' | 'useDesign'> {
   /** What has been asked for up to now. */
@@ -19,6 +19,7 @@ const counts: ColumnShape = { type: numberType, storage: 'i32', kinds: ['design'
 const designMarks: ColumnShape = { type: booleanType, storage: 'u8', kinds: ['design'] };
 const ruleNumber: ColumnShape = { type: numberType, storage: 'f64', kinds: ['galaxy'] };
 const researchTurn: ColumnShape = { type: numberType, storage: 'i32', kinds: ['empire'] };
+const empireMark: ColumnShape = { type: booleanType, storage: 'u8', kinds: ['empire'] };
 const empireNumber: ColumnShape = { type: numberType, storage: 'f32', role: 'meter', kinds: ['empire'] };
 const specialMark: ColumnShape = { type: booleanType, storage: 'u8', kinds: gameKinds };
 const specialTurn: ColumnShape = { type: numberType, storage: 'i32', kinds: gameKinds };
@@ -40,6 +41,7 @@ export function namedColumns(book: ColumnBook, items: GameItems, kindIndices: Ga
   const designTags = family(book, 'design tag', () => designMarks);
   const rules = family(book, 'rule', (name) => ({ ...ruleNumber, initial: ruleDefaults.get(name) ?? 0 }));
   const researched = family(book, 'researched', () => researchTurn);
+  const granted = family(book, 'granted', () => empireMark);
   const empireMeters = family(book, 'empire meter', () => empireNumber);
   const designs = byName(items('ShipDesign'));
   const usedDesigns = new Map<string, DesignFacts>();
@@ -63,12 +65,13 @@ export function namedColumns(book: ColumnBook, items: GameItems, kindIndices: Ga
     designTag: (tag) => designTags.ask(tag.toUpperCase()),
     rule: rules.ask,
     researched: (tech) => (techs.has(tech) ? researched.ask(tech) : undefined),
+    granted: (tech) => (techs.has(tech) ? granted.ask(tech) : undefined),
     // Content names them as the game's code does, states without the prefix.
     empireMeter: (name) => empireMeters.ask(name.replace(/^METER_/, '')),
     known: () => ({
       specials: new Map([...specialNames.keys()].map((name) => [name, { has: has.known.get(name), since: since.known.get(name), capacity: capacity.known.get(name) }])),
       partCounts: partCounts.known, partClassCounts: partClassCounts.known, allParts, designTags: designTags.known, rules: rules.known,
-      ruleDefaults, researched: researched.known, empireMeters: empireMeters.known, parts, hullTags, usedDesigns,
+      ruleDefaults, researched: researched.known, granted: granted.known, empireMeters: empireMeters.known, parts, hullTags, usedDesigns,
     }),
   };
 }

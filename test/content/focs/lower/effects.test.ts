@@ -117,9 +117,8 @@ describe('effects on objects', () => {
   test('give objects and techs, and move capitals', () => {
     const given = after('SetOwner empire = Source.Owner', 'Object id = 33');
     expect(given.made.state.owner[idsByName(given.made).get('Outpost') ?? 0]).toBe(given.made.empires.get(1));
-    const [since, give] = effectsOf(group('GiveEmpireTech name = "GRO_NEXT" empire = Target.Owner'));
-    expect(since).toMatchObject({ kind: 'modify' });
-    expect(give).toMatchObject({ kind: 'availability', recipient: 'target' });
+    const [give] = effectsOf(group('GiveEmpireTech name = "GRO_NEXT" empire = Target.Owner'));
+    expect(give).toMatchObject({ kind: 'modify', modification: 'set' });
     const capital = after('SetEmpireCapital', 'Object id = 31');
     const { state, empires } = capital.made;
     expect(readCell(state, capital.made.game.column('capital'), empires.get(1) ?? 0)).toBe(idsByName(capital.made).get('Colony'));

@@ -3,7 +3,7 @@ import { isAvailable } from '../../../../src/components/availability.js';
 import { jumpsBetween } from '../../../../src/components/lanes.js';
 import { resolve } from '../../../../src/kernel/identity.js';
 import { factionSees } from '../../../../src/components/visibility.js';
-import { group, play } from './play.js';
+import { type Played, group, play } from './play.js';
 
 describe('what objects are', () => {
   test('species, types, sizes, stars, owners, specials and manners are set at once', () => {
@@ -56,15 +56,19 @@ describe('lanes', () => {
 });
 
 describe('what empires have', () => {
-  test('techs are given to any empire, as of this turn; known ones stay known since when they were', () => {
-    const played = play([
+  test('techs are given to any empire when the next turn begins; known ones stay known since when they were', () => {
+    const groups = [
       group('GiveEmpireTech name = "GRO_NEXT" empire = Source.Owner GiveEmpireTech name = "GRO_ROOT" empire = 1', 'Object id = 32'),
       group('GiveEmpireTech name = "GRO_ROOT"', 'Or [ Object id = 32 Object id = 33 Object id = 41 ]'),
-    ]);
-    const { state, game } = played.session;
-    const has = (empire: number, tech: string): readonly unknown[] =>
-      [isAvailable(state, played.empire(empire), game.model.classOf('Tech', tech) ?? 0), played.value(played.empire(empire), `researched:${tech}`)];
-    expect([has(1, 'GRO_NEXT'), has(2, 'GRO_NEXT'), has(1, 'GRO_ROOT'), has(2, 'GRO_ROOT'), has(3, 'GRO_ROOT')]).toEqual([[true, 40], [false, 0], [true, 7], [true, 40], [false, 0]]);
+      ...['GRO_NEXT', 'GRO_ROOT'].map((tech) => group(`SetPopulation value = TurnTechResearched empire = 1 name = "${tech}"`, 'Source')),
+    ];
+    const has = ({ session: { state, game }, empire, value }: Played, of: number, tech: string): readonly unknown[] =>
+      [isAvailable(state, empire(of), game.model.classOf('Tech', tech) ?? 0), value(empire(of), `researched:${tech}`)];
+    const all = (played: Played): unknown => [has(played, 1, 'GRO_NEXT'), has(played, 2, 'GRO_NEXT'), has(played, 1, 'GRO_ROOT'), has(played, 2, 'GRO_ROOT'), has(played, 3, 'GRO_ROOT')];
+    const turn = play(groups, { run: 'turn' });
+    expect(all(turn)).toEqual([[false, 0], [false, 0], [true, 7], [false, 0], [false, 0]]);
+    turn.session.runTurn();
+    expect(all(turn)).toEqual([[true, 41], [false, 0], [true, 7], [true, 41], [false, 0]]);
   });
 
   test('capitals move, and meters of empires are set', () => {
