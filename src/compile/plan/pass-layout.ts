@@ -1,19 +1,8 @@
-import type { ActivePlan, Asking, OperandPlan, PassFiring, PassLayout, PassRule, PassUnit } from './pass-plan.js';
-
-/** What a layout is made of. */
-interface Planned {
-  readonly rules: readonly PassRule[];
-  readonly carriers: number;
-  readonly actives: readonly ActivePlan[];
-  readonly askings: readonly Asking[];
-  readonly units: readonly PassUnit[];
-  readonly firings: readonly PassFiring[];
-  readonly operands: readonly OperandPlan[];
-}
+import type { PassLayout, PassPlan } from './pass-plan.js';
 
 /** The numbers of a plan side by side. */
-export function layoutOf({ rules, carriers, actives, askings, units, firings, operands }: Planned): PassLayout {
-  const [carriedStart, carriedRules] = sideBySide(carriers, rules, ({ active }) => actives[active].carrier, ({ rule }) => rule.index);
+export function layoutOf({ rules, carriers, actives, askings, units, firings, operands }: Omit<PassPlan, 'layout'>): PassLayout {
+  const [carriedStart, carriedRules] = sideBySide(carriers.length, rules, ({ active }) => actives[active].carrier, ({ rule }) => rule.index);
   const [askedStart, askedRules] = sideBySide(askings.length, rules, ({ asking }) => asking, ({ rule }) => rule.index);
   const inUnits = units.flatMap((unit, number) => unit.rules.map(({ asking }) => ({ number, asking })));
   const [unitStart, unitAskings] = sideBySide(units.length, inUnits, ({ number }) => number, ({ asking }) => asking);

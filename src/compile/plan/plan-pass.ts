@@ -87,12 +87,11 @@ export function planPass(book: TermBook, rules: readonly Rule[]): PassPlan {
   const unitAt = new Map(places.flatMap((members, unit) => members.map((place) => [place, unit] as const)));
   const planned = asked.map((passRule, place): PassRule => ({ ...passRule, writes: writes[unitAt.get(place) ?? 0] }));
   const units = places.map((members, unit): PassUnit => ({ rules: members.map((place) => planned[place]), writes: writes[unit] }));
-  const firings = firingsOf(planned, runs, units);
-  const counted = withFirstUses(operands.list);
-  return {
-    units, firings, layout: layoutOf({ rules: planned, carriers: carriers.list.length, actives: actives.list, askings: askings.list, units, firings, operands: counted }), rules: planned, runs, askings: askings.list, carriers: carriers.list, activations: activations.list, actives: actives.list, scopes: scopes.list, operands: counted,
-    stamps: stampsOf(planned), written: [...written].sort((a, b) => a - b),
+  const plan: Omit<PassPlan, 'layout'> = {
+    units, firings: firingsOf(planned, runs, units), rules: planned, runs, askings: askings.list, carriers: carriers.list, activations: activations.list, actives: actives.list, scopes: scopes.list,
+    operands: withFirstUses(operands.list), stamps: stampsOf(planned), written: [...written].sort((a, b) => a - b),
   };
+  return { ...plan, layout: layoutOf(plan) };
 
   /** The effects as writes, all of them or none. */
   function shapesOf(rule: Rule): readonly WriteShape[] | undefined {
