@@ -1,4 +1,3 @@
-import { operationOf } from '../make-node.js';
 import type { Node } from '../node.js';
 import type { Term } from './term.js';
 import { type TermBook, termOf } from './term-book.js';
@@ -11,6 +10,5 @@ export function withSlot(book: TermBook, term: Term, from: number, to: number): 
 function replaced({ node, args, free }: Term, from: number, to: number): Node {
   if ((free >>> from & 1) === 0) return node;
   if (node.op === 'slot') return { ...node, data: { slot: to } };
-  if (operationOf(node).binds?.(node.data) === 1 << from) return node;
   return { ...node, args: args.map((arg) => replaced(arg, from, to)) };
 }
