@@ -35,7 +35,9 @@ export function gameToRun(terminal: Terminal, notice: (text: string) => void, op
 export function checkText({ game, errors, warnings, files }: LoadedGame, { outColors: colors }: Terminal): string {
   const held = game === undefined ? counted(files.length, 'file') : `${counted(files.length, 'file')}, ${counted(game.items, 'item')}, ${counted(game.groups, 'group')}`;
   const found = errors.length + warnings.length === 0 ? 'no problems' : `${counted(errors.length, 'error')}, ${counted(warnings.length, 'warning')}`;
-  return `${diagnosticsText([...errors, ...warnings], colors)}${held}: ${found}\n`;
+  // Errors are not to be looked for among warnings.
+  const hidden = errors.length > 0 && warnings.length > 0 ? ' (shown when no error is left, and with --json)' : '';
+  return `${diagnosticsText(errors.length > 0 ? errors : warnings, colors)}${held}: ${found}${hidden}\n`;
 }
 
 /** The same for programs; items and groups are null where errors leave none. */

@@ -3,6 +3,7 @@ import { printable } from '../content/diagnostics/quote.js';
 import type { Game } from '../content/focs/game.js';
 import type { GalaxyState, StateObject } from '../content/focs/state/schema.js';
 import type { Measured } from '../turns/focs/measure.js';
+import { handleOf, resolve } from '../kernel/identity.js';
 import { createSession } from '../turns/focs/session.js';
 import { type GameCell, findCell, nameOf } from './focs-cell.js';
 import { grouped, right, tableLines } from './table.js';
@@ -16,6 +17,8 @@ interface Explanation {
   /** What the meter was before the turn, and after the pass. */
   readonly initial: number;
   readonly current: number;
+  /** What carries the meter is gone: then `current` is what was written last. */
+  readonly destroyed: boolean;
   readonly steps: readonly Step[];
 }
 
@@ -34,15 +37,17 @@ export function explainCell(game: Game, source: GalaxyState, pass: Measured, [ob
   const cell = findCell(session, object, meter);
   const writes: CellWrite[] = [];
   const initial = session.state.cells[cell.initial][cell.id];
+  const handle = handleOf(session.state.identity, cell.id);
   const watch = (write: CellWrite): void => {
     if (write.column === cell.current && write.object === cell.id) writes.push(write);
   };
   if (pass === 'all') session.runTurn({ watch });
   else session.runPass(pass, { watch });
-  const current = session.state.cells[cell.current][cell.id];
+  const destroyed = resolve(session.state.identity, handle) === 0;
+  const current = destroyed ? writes.at(-1)?.after ?? initial : session.state.cells[cell.current][cell.id];
   const gameIds = new Map([...session.imported.objects].map(([gameId, id]) => [id, gameId]));
   const steps = stepsOf(initial, writes, current, (id) => gameIds.get(id) ?? -1);
-  const explanation: Explanation = { object: cell.object.id, meter: cell.meter, initial, current, steps };
+  const explanation: Explanation = { object: cell.object.id, meter: cell.meter, initial, current, destroyed, steps };
   return asJson ? `${JSON.stringify(explanation, undefined, 2)}\n` : textOf(explanation, cell, pass, source.objects, terminal);
 }
 
@@ -63,14 +68,15 @@ function stepsOf(initial: number, writes: readonly CellWrite[], current: number,
   return steps;
 }
 
-function textOf({ meter, initial, current, steps }: Explanation, { object }: GameCell, pass: Measured, objects: readonly StateObject[], { outColors: colors }: Terminal): string {
+function textOf({ meter, initial, current, destroyed, steps }: Explanation, { object }: GameCell, pass: Measured, objects: readonly StateObject[], { outColors: colors }: Terminal): string {
   const values = initial === current ? `stays ${grouped(current, 6)}` : `${grouped(initial, 6)} → ${grouped(current, 6)}`;
   const title = colors.bold(printable(`${meter} of ${object.type.toLowerCase()} ${nameOf(object)} in ${pass === 'all' ? 'a whole turn' : `pass ${pass}`}: ${values}`));
-  if (steps.length === 0) return `${title}\nnothing wrote it\n`;
+  const end = destroyed ? '\nits object is destroyed in it\n' : '';
+  if (steps.length === 0) return `${title}\nnothing wrote it\n${end}`;
   const names = new Map(objects.map((each) => [each.id, nameOf(each)]));
   const rows = steps.map(({ rule, source, label, before, after }) => [
     printable(rule), source < 0 ? '' : printable(names.get(source) ?? `#${String(source)}`), label === rule ? '' : printable(label), right(grouped(before, 6)), '→', right(grouped(after, 6)),
   ]);
   const [head, ...lines] = tableLines([['rule', 'source', 'label', right('before'), '', right('after')], ...rows], '  ');
-  return `${title}\n\n${colors.bold(head)}\n${lines.join('\n')}\n`;
+  return `${title}\n\n${colors.bold(head)}\n${lines.join('\n')}\n${end}`;
 }

@@ -7,6 +7,11 @@ import type { Terminal } from './terminal.js';
 export interface FocsReport extends Measurement {
   readonly pass: Measured;
   readonly objects: number;
+  /** Objects, also parts and the like, that came into being and that are gone. */
+  readonly created: number;
+  readonly destroyed: number;
+  /** Names of objects by their ids in the state. */
+  readonly names: ReadonlyMap<number, string>;
   /** Milliseconds. */
   readonly load: number;
   /** Undefined where nothing was compared. */
@@ -30,28 +35,36 @@ function comparedOf({ meters, equal, excluded, different, worst }: Comparison) {
   return { meters, equal, excluded, different, worst };
 }
 
-export function textOf({ pass, objects, load, work, times, comparison }: FocsReport, { outColors: colors }: Terminal): string {
+export function textOf({ pass, objects, created, destroyed, names, load, work, times, comparison }: FocsReport, { outColors: colors }: Terminal): string {
   const whole = pass === 'all';
   const lines = [colors.bold(`${whole ? 'A whole turn' : `Pass ${pass}`} over ${grouped(objects)} objects`), ''];
   if (work !== undefined) {
     lines.push(...tableLines([
       ['groups with sources', right(work.groups)], ['sources of all groups', right(work.pairs)], ['active sources', right(work.activePairs)],
       ['targets of active sources', right(work.scopeMatches)], ['cells written', right(work.writes)],
+      ...pass === 'a' ? [['objects created', right(created)], ['objects destroyed', right(destroyed)]] : [],
     ], '  '), '');
-  }
+  } else lines.push(...tableLines([['objects created', right(created)], ['objects destroyed', right(destroyed)]], '  '), '');
   const shown: readonly (readonly [string, number | null])[] = [
     ['content read, checked and planned', load], [whole ? 'first turn' : 'first pass', times.first], [whole ? 'a turn' : 'a pass', times.total],
     ['  activation', times.activation], ['  scopes', times.scope], ['  effects', times.execute], ['an unchanged pass', times.unchanged],
   ];
   lines.push(...tableLines(shown.flatMap(([name, value]) => (value === null ? [] : [[name, right(grouped(value, 2)), 'ms']])), '  '));
-  if (comparison !== undefined) lines.push('', ...comparisonLines(comparison, colors));
+  if (comparison !== undefined) lines.push('', ...comparisonLines(comparison, names, colors));
   return `${lines.join('\n')}\n`;
 }
 
-function comparisonLines({ meters, equal, excluded, different, worst }: Comparison, colors: Terminal['outColors']): readonly string[] {
+/** Meters whose differences are counted in a report. */
+const mostCounts = 12;
+
+function comparisonLines({ meters, equal, excluded, different, byMeter, worst }: Comparison, names: FocsReport['names'], colors: Terminal['outColors']): readonly string[] {
   const sentence = `${grouped(equal)} of ${grouped(meters)} meters are as recorded (${grouped(excluded)} more are not compared)`;
   if (different === 0) return [colors.green(sentence)];
-  const rows = worst.map(({ object, meter, expected, found }) => [String(object), meter, right(String(expected)), right(String(found))]);
+  const rows = worst.map(({ object, meter, expected, found }) => [names.get(object) ?? `#${String(object)}`, meter, right(grouped(expected, 6)), right(grouped(found, 6))]);
   const which = worst.length < different ? `, ${grouped(different)} are not; the ${grouped(worst.length)} that differ most:` : `, ${grouped(different)} ${different === 1 ? 'is' : 'are'} not:`;
-  return [colors.red(`${sentence}${which}`), '', ...tableLines([['object', 'meter', right('recorded'), right('found')], ...rows], '  ')];
+  const counts = byMeter.slice(0, mostCounts).map(([meter, count]) => `${grouped(count)} × ${meter}`).join(', ');
+  return [
+    colors.red(`${sentence}${which}`), '', ...tableLines([['object', 'meter', right('recorded'), right('found')], ...rows], '  '), '',
+    `By meter: ${counts}${byMeter.length > mostCounts ? ' and others' : ''}.`, `--explain ${String(worst[0].object)} ${worst[0].meter} tells what made the first what it is.`,
+  ];
 }

@@ -1,6 +1,9 @@
 import { type Command, Option } from 'commander';
 import { compareMeters } from '../content/focs/state/compare.js';
 import { readState } from '../content/focs/state/read-state.js';
+import { liveIds, population } from '../components/objects.js';
+import type { WorldState } from '../components/world-state.js';
+import { handleOf, resolve } from '../kernel/identity.js';
 import { type Effort, type Measured, measurePass } from '../turns/focs/measure.js';
 import { passNames } from '../turns/focs/passes.js';
 import { createSession } from '../turns/focs/session.js';
@@ -8,6 +11,7 @@ import type { Context } from './context.js';
 import { usageError } from './failure.js';
 import { filled } from './filled.js';
 import { type ContentOptions, checkJson, checkText, gameToRun, readGame } from './focs-content.js';
+import { nameOf } from './focs-cell.js';
 import { explainCell } from './focs-explain.js';
 import { type FocsReport, jsonOf, textOf } from './focs-report.js';
 import { noticeTo } from './progress.js';
@@ -85,22 +89,36 @@ function run({ terminal, finish }: Context, options: RunOptions): void {
   const { pass, explain, json = false } = options;
   checkOptions(options);
   const notice = noticeTo(terminal, json);
+  // First what is read in no time, so that a mistake in it is told at once.
+  notice(`reading the state ${options.state}`);
+  const source = readState(options.state);
   notice(`reading content from ${options.content}`);
   const start = performance.now();
   const game = gameToRun(terminal, notice, options);
   const load = performance.now() - start;
   if (game === undefined) return finish(1);
-  notice(`reading the state ${options.state}`);
-  const source = readState(options.state);
   if (explain !== undefined) {
     terminal.out(explainCell(game, source, pass, explain, json, terminal));
     return finish(0);
   }
   const session = createSession(game, source);
+  const before = handlesIn(session.state);
   const measured = measurePass(session, pass, effortOf(options));
-  const report: FocsReport = { pass, objects: source.objects.length, load, ...measured, comparison: options.compare === true ? compareMeters(session.imported) : undefined };
+  const names = new Map(source.objects.map((object) => [object.id, nameOf(object)]));
+  const report: FocsReport = { pass, objects: source.objects.length, load, ...measured, ...comingAndGoing(session.state, before), names, comparison: options.compare === true ? compareMeters(session.imported) : undefined };
   terminal.out(json ? `${JSON.stringify(jsonOf(report), undefined, 2)}\n` : textOf(report, terminal));
   finish(report.comparison === undefined || report.comparison.different === 0 ? 0 : 1);
+}
+
+/** Handles of all live objects. */
+function handlesIn(state: WorldState): readonly number[] {
+  return Array.from(liveIds(state), (id) => handleOf(state.identity, id));
+}
+
+/** How many objects have come since, and how many have gone. */
+function comingAndGoing(state: WorldState, before: readonly number[]): Pick<FocsReport, 'created' | 'destroyed'> {
+  const destroyed = before.filter((handle) => resolve(state.identity, handle) === 0).length;
+  return { destroyed, created: population(state) - (before.length - destroyed) };
 }
 
 function checkOptions({ explain, compare, repeat }: RunOptions): void {

@@ -91,6 +91,46 @@ describe('content that is broken', () => {
     }
   });
 
+  it('does not break what names it', async () => {
+    const files = { ...sound, 'techs/BROKEN.focs.txt': tech('EffectsGroup scope = Plannet effects = Destroy'), 'techs/USES.focs.txt': tech('EffectsGroup scope = OwnerHasTech name = "T" effects = SetStealth value = 1').replace('"T" d', '"U" d') };
+    const content = join(folderWith(Object.fromEntries(Object.entries(files).map(([path, text]) => [`scripting/${path}`, text]))), 'scripting');
+    expect(await check(content, '--keep-going')).toMatchObject({ items: 4, groups: 3, errors: [{ file: 'techs/BROKEN.focs.txt' }], warnings: [] });
+  });
+
+  it('shows its errors without the warnings, which are counted', async () => {
+    const { out } = await cli(['focs', 'check', '--content', contentWith(`#include "nothere.macros"\n${broken[0][1]}`)]);
+    expect(out).not.toContain('warning:');
+    expect(out).toContain(': 1 error, 1 warning (shown when no error is left, and with --json)\n');
+  });
+
+  it('an include that is nowhere is the one error where macros are missing', async () => {
+    const text = (name: string): string => `#include "/lost.macros"\n${tech('[[ONE]] [[TWO]]').replace('"T"', `"${name}"`)}`;
+    const files = { ...sound, 'techs/A.focs.txt': text('A'), 'techs/B.focs.txt': text('B') };
+    const content = join(folderWith(Object.fromEntries(Object.entries(files).map(([path, each]) => [`scripting/${path}`, each]))), 'scripting');
+    const message = 'there is no file `lost.macros` to include, and there is no macro `ONE` elsewhere, nor are there 1 more';
+    expect((await check(content)).errors).toEqual([{ file: 'techs/A.focs.txt', line: 1, column: 1, code: 'missing-include', message, suggestion: null }]);
+  });
+
+  it('warns of names outside of groups that content does not define', async () => {
+    const text = `Tech name = "T" description = "" short_description = "" category = "NONE" researchcost = 1 researchturns = 1
+  prerequisites = [ "TT" "T" ]
+  unlock = [ Item type = Building name = "BLD_NONE" Item type = Tech name = "T" ]
+ShipDesign name = "D" description = "" hull = "SH_SMAL" parts = [ "" "SR_LASSER" ] model = ""
+`;
+    const { exit, errors, warnings } = await check(contentWith(text));
+    expect({ exit, errors }).toEqual({ exit: 0, errors: [] });
+    expect(warnings.map(({ line, column, code, suggestion }) => [line, column, code, suggestion])).toEqual([
+      [1, 68, 'unknown-name', null], [2, 21, 'unknown-name', 'did you mean `T`?'], [3, 42, 'unknown-name', null],
+      [4, 47, 'unknown-name', 'did you mean `SH_SMALL`?'], [4, 70, 'unknown-name', 'did you mean `SR_LASER`?'],
+    ]);
+  });
+
+  it('is no text', async () => {
+    const files = { ...sound, 'techs/BINARY.focs.txt': Uint8Array.of(84, 101, 0, 255) };
+    const content = join(folderWith(Object.fromEntries(Object.entries(files).map(([path, each]) => [`scripting/${path}`, each]))), 'scripting');
+    expect((await check(content)).errors).toEqual([expect.objectContaining({ file: 'techs/BINARY.focs.txt', code: 'unreadable-file', message: 'this is no text in UTF-8: there are zero bytes in it' })]);
+  });
+
   it('an include that is missing is a warning', async () => {
     const { exit, errors, warnings } = await check(contentWith('\n#include "nothere.macros"\n'));
     expect({ exit, errors }).toEqual({ exit: 0, errors: [] });
@@ -111,9 +151,14 @@ describe('content that is broken', () => {
   });
 
   it('a folder that is not there, or has no content, is refused', async () => {
-    const empty = folderWith({ 'readme.txt': '' });
-    for (const [content, message] of [[join(empty, 'nothere'), 'cannot be read'], [empty, 'there is no content in']]) {
-      for (const more of [['check'], ['run', '--state', 'nothere', '--json']]) {
+    const empty = folderWith({ 'readme.txt': '', 'state.json': JSON.stringify(state) });
+    const outside = join(contentWith(''), '..');
+    const wrong = [
+      [join(empty, 'nothere'), 'cannot be read: there is no such folder'], [join(empty, 'readme.txt'), 'it is no folder; an archive is to be unpacked before'],
+      [empty, 'there is no content in'], [outside, `give \`${join(outside, 'scripting')}\``],
+    ];
+    for (const [content, message] of wrong) {
+      for (const more of [['check'], ['run', '--state', join(empty, 'state.json'), '--json']]) {
         const { code, out, error } = await cli(['focs', ...more, '--content', content]);
         expect({ code, out }).toEqual({ code: 1, out: '' });
         expect(error.split('\n').at(-2)).toContain(message);

@@ -47,7 +47,7 @@ describe('edict focs run', () => {
     expect(out).toMatch(/\n {2}active sources +8\n/);
     expect(out).not.toContain('an unchanged pass');
     expect(out).toMatch(/\n8 of 8 meters are as recorded \(1 more are not compared\)\n$/);
-    expect(error).toBe(`reading content from ${game.content}\nreading the state ${game.state}\n`);
+    expect(error).toBe(`reading the state ${game.state}\nreading content from ${game.content}\n`);
   });
 
   it('gives machines all counts and times', async () => {
@@ -89,7 +89,8 @@ describe('edict focs run', () => {
     const { code, out } = await run(game, '--compare');
     expect(code).toBe(1);
     expect(out).toContain('6 of 8 meters are as recorded (1 more are not compared), 2 are not:\n');
-    expect(out).toMatch(/ {2}30 +TARGET_POPULATION +60 +6\n {2}30 +POPULATION +1 +2\n$/);
+    expect(out).toMatch(/ {2}Home \(#30\) +TARGET_POPULATION +60 +6\n {2}Home \(#30\) +POPULATION +1 +2\n/);
+    expect(out).toMatch(/\n\nBy meter: 1 × POPULATION, 1 × TARGET_POPULATION\.\n--explain 30 TARGET_POPULATION tells what made the first what it is\.\n$/);
     const asJson = await run(game, '--compare', '--json');
     expect(asJson.code).toBe(1);
     expect(JSON.parse(asJson.out)).toMatchObject({ equal: 6, different: 2, worst: [{ object: 30, meter: 'TARGET_POPULATION', expected: 60, found: 6 }, { object: 30, meter: 'POPULATION', expected: 1, found: 2 }] });
@@ -159,7 +160,7 @@ describe('edict focs run --explain', () => {
   it('takes a name and the meter of a part, and gives machines the same', async () => {
     const byName = await run(gameWith(), '--explain', 'Home', 'TARGET_POPULATION', '--json');
     expect(JSON.parse(byName.out)).toEqual({
-      object: 30, meter: 'TARGET_POPULATION', initial: 3, current: 6,
+      object: 30, meter: 'TARGET_POPULATION', initial: 3, current: 6, destroyed: false,
       steps: [
         { rule: 'reset', source: -1, label: 'reset', before: 3, after: 0 },
         { rule: 'Species SP_HUMAN #0', source: 30, label: 'GOOD_LABEL', before: 0, after: 3 },

@@ -31,6 +31,8 @@ export interface Content {
   readonly documents: readonly Document[];
   /** All items that count, in the order of files and of places in them; of those of one kind and name the first. */
   readonly items: readonly ContentItem[];
+  /** Items that are broken, by kind and name alone, so that what names them is not broken too. */
+  readonly broken: readonly ContentItem[];
   find(kind: ItemKind, name: string): ContentItem | undefined;
   /** In the order of files, lines and columns. */
   readonly errors: readonly Diagnostic[];
@@ -45,6 +47,9 @@ const nameless: ReadonlySet<ItemKind> = new Set(['SpeciesCensusOrdering', 'ShipD
 /** Kinds of items that only list what there is, so that naming one twice is no mistake. */
 const listed: ReadonlySet<ItemKind> = new Set(['Item', 'Fleet']);
 
+/** Kinds of items of whom a name says too little: what ships are made of is in their numbers. */
+const wanting: ReadonlySet<ItemKind> = new Set(['Hull', 'Part', 'ShipDesign']);
+
 /**
  * Reads all content of a game: `.focs.txt` and `.inf` files in a folder and below it, in the byte order of their paths.
  *
@@ -55,7 +60,7 @@ export function readContent(directory: string, options: ContentOptions = {}): Co
   const limits = { ...defaultTextLimits, ...options.limits };
   const reader = createFileReader(resolve(directory), limits.file);
   const paths = reader.contentPaths();
-  const reading: Reading = { preprocess: createPreprocessor(reader, limits), limits, documents: [], texts: new Map(), diagnostics: new Map(), left: limits.all };
+  const reading: Reading = { preprocess: createPreprocessor(reader, limits), limits, documents: [], texts: new Map(), diagnostics: new Map(), lost: new Set(), left: limits.all };
   const files: string[] = [];
   const seen = new Set<SourceFile>();
   paths.forEach((path, index) => {
@@ -79,13 +84,15 @@ interface Reading {
   readonly texts: Map<Document, TracedText>;
   /** By place and message: a file that many include says the same once. */
   readonly diagnostics: Map<string, Diagnostic>;
+  /** Files that are nowhere, of which there is an error already. */
+  readonly lost: Set<string>;
   /** Characters that the rest may come to. */
   left: number;
 }
 
 function readDocument(file: SourceFile, reading: Reading): void {
   const { text, unresolved, problems } = reading.preprocess(file);
-  for (const problem of problems) report(reading, diagnosticOf(problem));
+  for (const problem of problems) if (!isToldOfLost(problem, reading)) report(reading, diagnosticOf(problem));
   if (text === undefined) return;
   reading.left -= text.text.length;
   if (reading.left < 0) {
@@ -97,9 +104,17 @@ function readDocument(file: SourceFile, reading: Reading): void {
   for (const problem of parsed.problems) {
     if (!isKnown(text, problem.at, unresolved)) report(reading, diagnosticOf({ ...problem, severity: 'error', inside: text }));
   }
-  const document: Document = { file: file.file, items: parsed.items, place: (offset) => placeOf(text, offset), line: (offset) => lineOf(text, offset) };
+  const document: Document = { file: file.file, items: parsed.items, broken: parsed.broken, place: (offset) => placeOf(text, offset), line: (offset) => lineOf(text, offset) };
   reading.documents.push(document);
   reading.texts.set(document, text);
+}
+
+/** Whether it has been said of another file that includes it too that a file is nowhere and macros are missing. */
+function isToldOfLost({ lost, severity }: Problem, reading: Reading): boolean {
+  if (lost === undefined || severity !== 'error') return false;
+  const isTold = reading.lost.has(lost);
+  reading.lost.add(lost);
+  return isTold;
 }
 
 /** Whether a problem comes from a macro's call that was left standing, of which there is an error already. */
@@ -136,12 +151,20 @@ function finish(reading: Reading, files: readonly string[], keepGoing: boolean):
       } else if (!listed.has(item.kind)) duplicate(item, document, first, reading);
     }
   }
+  const broken = new Map<string, ContentItem>();
+  for (const document of reading.documents) {
+    for (const item of document.broken) {
+      const key = `${item.kind} ${item.name}`;
+      if (!byName.has(key) && !broken.has(key) && !wanting.has(item.kind)) broken.set(key, { item, document });
+    }
+  }
   const collector = createCollector(files);
   for (const diagnostic of reading.diagnostics.values()) collector.add(diagnostic);
   const isWhole = keepGoing || !collector.hasErrors;
   return {
     documents: isWhole ? reading.documents : [],
     items: isWhole ? items : [],
+    broken: isWhole ? [...broken.values()] : [],
     find: (kind, name) => (isWhole ? byName.get(`${kind} ${name}`) : undefined),
     errors: collector.errors(),
     warnings: collector.warnings(),

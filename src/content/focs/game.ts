@@ -11,9 +11,10 @@ import type { Diagnostic } from '../diagnostics/diagnostic.js';
 import { type Content, type ContentItem, type ContentOptions, readContent } from './content.js';
 import type { RuleOrigin } from './lower/groups.js';
 import { describeProblem } from './describe-problem.js';
-import { type ReportProblem, lowerGame } from './lower/lower-game.js';
+import { checkNames } from './check-names.js';
+import { type LoweredGame, type ReportProblem, lowerGame } from './lower/lower-game.js';
 import { createGameModel } from './model/create-game-model.js';
-import type { GameModel } from './model/game-model.js';
+import type { GameModel, GameModelBuilder } from './model/game-model.js';
 
 /** The content of a game, checked and planned: any state of the game can be run by it. */
 export interface Game {
@@ -42,20 +43,37 @@ export interface LoadedGame {
  * @throws EdictError when the folder cannot be read, or content is more than a model can hold
  */
 export function loadGame(directory: string, options: ContentOptions = {}): LoadedGame {
-  const content = readContent(directory, options);
+  // What can be read is looked at in any case: all that is wrong is told at once.
+  const content = readContent(directory, { ...options, keepGoing: true });
   const collector = createCollector(content.files);
-  for (const diagnostic of [...content.errors, ...content.warnings]) collector.add(diagnostic);
-  const isLost = (): boolean => collector.hasErrors && options.keepGoing !== true;
-  const game = isLost() ? undefined : gameOf(content, (diagnostic) => { collector.add(diagnostic); });
-  return { game: isLost() ? undefined : game, errors: collector.errors(), warnings: collector.warnings(), files: content.files };
+  const told = new Set<string>();
+  const add = (diagnostic: Diagnostic): void => {
+    const key = `${diagnostic.file}:${String(diagnostic.line)}:${String(diagnostic.column)}:${diagnostic.code}`;
+    // A macro that many items call says the same once.
+    if (!told.has(key)) collector.add(diagnostic);
+    told.add(key);
+  };
+  [...content.errors, ...content.warnings].forEach(add);
+  const lowered = lowerContent(content, add);
+  const isLost = collector.hasErrors && options.keepGoing !== true;
+  return { game: isLost ? undefined : gameOf(content, lowered), errors: collector.errors(), warnings: collector.warnings(), files: content.files };
 }
 
-function gameOf(content: Content, add: (diagnostic: Diagnostic) => void): Game {
-  const builder = createGameModel((kind) => content.items.filter(({ item }) => item.kind === kind).map(({ item }) => item));
+interface Lowered extends LoweredGame {
+  readonly builder: GameModelBuilder;
+}
+
+function lowerContent(content: Content, add: (diagnostic: Diagnostic) => void): Lowered {
+  const items = [...content.items, ...content.broken];
+  const builder = createGameModel((kind) => items.filter(({ item }) => item.kind === kind).map(({ item }) => item));
   const report: ReportProblem = (problem, { document }) => {
     add(describeProblem(problem, document.place(problem.at), document.line(problem.at)));
   };
-  const { rules, origins, broken } = lowerGame(content.items, builder, report);
+  checkNames(items, report);
+  return { builder, ...lowerGame(items, builder, report) };
+}
+
+function gameOf(content: Content, { builder, rules, origins, broken }: Lowered): Game {
   const model = builder.finishGame();
   const program = { model: model.model, rules, fingerprint: fingerprintOf(content.items, model.model, rules) };
   planOf(program);

@@ -196,6 +196,8 @@ export interface Document {
   /** Path relative to the content's root. */
   readonly file: string;
   readonly items: readonly Item[];
+  /** Items that cannot be read, by kind and name alone. */
+  readonly broken: readonly Item[];
   place(offset: Offset): SourcePlace;
   /** The line of its file that a character is from, as it was written. */
   line(offset: Offset): string;

@@ -57,7 +57,7 @@ describe('which files count', () => {
     // What stands beside the link is not what stands beside the folder.
     const content = readContent(elsewhere, { keepGoing: true });
     expect(content.files).toEqual(['a.focs.txt']);
-    expect(content.warnings).toMatchObject([{ code: 'missing-include' }]);
+    expect(content.errors).toMatchObject([{ code: 'missing-include', message: 'there is no file `more.macros` to include, and there is no macro `C` elsewhere' }]);
   });
 
   test('files that are too long, or together too long, are errors', () => {

@@ -6,7 +6,7 @@ import { checkParameter, describeValue } from './check.js';
 import type { ItemSpec } from './item-table.js';
 import { grammarStop, type SyntaxProblem } from './problem.js';
 import type { Part } from './reading.js';
-import { Label } from './token-types.js';
+import { Equals, Label, Text } from './token-types.js';
 import type { Word } from './vocabulary.js';
 import { describeToken } from './wording.js';
 
@@ -63,6 +63,19 @@ export function closeItem({ spec, keyword, fields, flags, groups }: ItemReading,
   fields.delete('effectsgroups');
   return { kind: spec.kind, name: nameOf(fields, keyword), fields, flags, groups, at: keyword.startOffset };
 }
+
+/** An item that cannot be read, by its kind and name alone, so that what names it is not broken too; undefined where it has no name to be seen. */
+export function hollowItem(tokens: readonly IToken[]): Item | undefined {
+  const [keyword] = tokens;
+  const spec = (keyword?.payload as Word | undefined)?.item;
+  const label = tokens.findIndex(({ tokenType, payload }) => tokenType.CATEGORIES?.includes(Label) === true && (payload as Word).lower === 'name');
+  const name = tokens.slice(label + 1).find(({ tokenType }) => tokenType !== Equals);
+  if (spec === undefined || label < 0 || label > mostBeforeName || name?.tokenType !== Text) return undefined;
+  return { kind: spec.kind, name: name.image.slice(1, -1), fields: new Map(), flags: new Set(), groups: [], at: keyword.startOffset };
+}
+
+/** Tokens that may stand before the label of a name; further on it is the name of something else. */
+const mostBeforeName = 12;
 
 /** A label that no keyword has taken belongs to the item, or to nothing. */
 function refuseLabel(spec: ItemSpec, found: IToken, fields: ReadonlyMap<string, Field>): void {

@@ -4,6 +4,7 @@ import type { Item } from '../syntax.js';
 import { explainStop, suggestWord } from './explain.js';
 import { readItems } from './grammar.js';
 import { checkTokens } from './lexical.js';
+import { hollowItem } from './item-reading.js';
 import { tokenize } from './lexer.js';
 import type { SyntaxProblem } from './problem.js';
 import { splitAtLines, splitItems, staysOpen } from './split-items.js';
@@ -12,6 +13,8 @@ import * as type from './token-types.js';
 /** The items of a text that are sound, and what is wrong with the others. */
 export interface ParseResult {
   readonly items: readonly Item[];
+  /** Of the others those whose kind and name can be seen, with nothing else in them. */
+  readonly broken: readonly Item[];
   readonly problems: readonly SyntaxProblem[];
 }
 
@@ -25,7 +28,7 @@ export function parseText(text: string): ParseResult {
   const { tokens, problems } = checkTokens(text, lexed);
   if (problems.length === 0) {
     const whole = readItems([...tokens, endAt(text.length - 1)]);
-    if (whole.stop === undefined && whole.problems.length === 0) return { items: whole.items, problems };
+    if (whole.stop === undefined && whole.problems.length === 0) return { items: whole.items, broken: [], problems };
   }
   return parseApart(text, tokens, problems);
 }
@@ -36,6 +39,7 @@ interface Parsing {
   readonly broken: readonly number[];
   brokenBefore: number;
   readonly items: Item[];
+  readonly hollow: Item[];
   readonly problems: SyntaxProblem[];
   /** Problems that are not told, and where the first of them is. */
   untold: number;
@@ -46,17 +50,17 @@ interface Parsing {
 /** Item by item, so that the sound ones remain. */
 function parseApart(text: string, tokens: readonly IToken[], lexical: readonly SyntaxProblem[]): ParseResult {
   const parsing: Parsing = {
-    text, broken: lexical.map(({ at }) => at).sort((a, b) => a - b), brokenBefore: 0, items: [], problems: [], untold: 0, untoldAt: 0, names: createNameBudget(),
+    text, broken: lexical.map(({ at }) => at).sort((a, b) => a - b), brokenBefore: 0, items: [], hollow: [], problems: [], untold: 0, untoldAt: 0, names: createNameBudget(),
   };
   tell(parsing, lexical);
   const parts = splitItems(tokens);
   parts.forEach((part, index) => {
     parsePart(part, parts.at(index + 1)?.[0], parsing, true);
   });
-  const { items, problems, untold, untoldAt } = parsing;
+  const { items, hollow, problems, untold, untoldAt } = parsing;
   const told = problems.toSorted((a, b) => a.at - b.at);
   if (untold > 0) told.push({ code: 'more', message: `${untold} more errors`, at: untoldAt });
-  return { items, problems: told };
+  return { items, broken: hollow, problems: told };
 }
 
 function tell(parsing: Parsing, problems: readonly SyntaxProblem[]): void {
@@ -79,18 +83,27 @@ function parsePart(part: IToken[], next: IToken | undefined, parsing: Parsing, d
     }
   }
   const end = endAt(next?.startOffset ?? text.length - 1, next);
-  if (isBroken(parsing, end.startOffset)) return;
+  if (isBroken(parsing, end.startOffset)) {
+    noteHollow(parsing, part);
+    return;
+  }
   const { items, problems, stop } = readItems([...part, end]);
   if (stop === undefined && problems.length === 0) {
     parsing.items.push(...items);
     return;
   }
+  noteHollow(parsing, part);
   tell(parsing, problems.slice(0, mostOfOneItem).map((problem) => withSuggestion(problem, part, names)));
   if (stop === undefined) return;
   const index = part.indexOf(stop.found);
   const problem = explainStop(stop, index > 0 ? part[index - 1] : undefined, names);
   const isCall = text.startsWith('[[', stop.found.startOffset) || text.startsWith('[[', stop.found.startOffset - 1);
   tell(parsing, [isCall ? { ...problem, suggestion: 'a call of a macro is written `[[NAME]]` or `[[NAME(a,b)]]`' } : problem]);
+}
+
+function noteHollow({ hollow }: Parsing, part: readonly IToken[]): void {
+  const item = hollowItem(part);
+  if (item !== undefined) hollow.push(item);
 }
 
 /** Whether something is wrong already in what ends at an offset. Parts are asked about in their order. */

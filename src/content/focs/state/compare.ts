@@ -8,6 +8,8 @@ export interface Comparison {
   readonly different: number;
   /** Meters that the state says not to compare. */
   readonly excluded: number;
+  /** How often each meter differs, the most frequent first; of parts without the part. */
+  readonly byMeter: readonly (readonly [string, number])[];
   /** The greatest differences first, then by object and meter; at most as many as were asked for. */
   readonly worst: readonly Difference[];
 }
@@ -49,7 +51,16 @@ export function compareMeters(made: ImportedGame, most = 20): Comparison {
     for (const { part, meter, current } of object.partMeters) compare(object.id, parts?.get(part) ?? 0, meter, `${part}/${meter}`, current);
   }
   const worst = differences.sort(byDifference).slice(0, most);
-  return { meters, equal: meters - differences.length, different: differences.length, excluded, worst };
+  return { meters, equal: meters - differences.length, different: differences.length, excluded, byMeter: countsOf(differences), worst };
+}
+
+function countsOf(differences: readonly Difference[]): Comparison['byMeter'] {
+  const counts = new Map<string, number>();
+  for (const { meter } of differences) {
+    const name = meter.slice(meter.indexOf('/') + 1);
+    counts.set(name, (counts.get(name) ?? 0) + 1);
+  }
+  return [...counts].sort(([a, some], [b, others]) => others - some || (a < b ? -1 : 1));
 }
 
 function exclusions({ source }: ImportedGame): ReadonlyMap<number, ReadonlySet<string>> {

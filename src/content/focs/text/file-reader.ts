@@ -62,7 +62,14 @@ export function createFileReader(directory: string, longest: number): FileReader
       folders.set(folder, names);
       return names;
     },
-    contentPaths: () => pathsBelow(root, content, unreadable).filter(isContent).sort(byBytes),
+    contentPaths() {
+      const paths = pathsBelow(root, content, unreadable).filter(isContent).sort(byBytes);
+      const inner = `${content}/${usualName}/`;
+      if (content !== usualName && paths.length > 0 && paths.every((path) => path.startsWith(inner))) {
+        throw new EdictError('bad-content-folder', `the content lies in ${quoteText(usualName)} in the folder ${quoteText(directory)}; give ${quoteText(join(directory, usualName))}`, directory);
+      }
+      return paths;
+    },
   };
 }
 
@@ -73,12 +80,17 @@ function readText(path: string, longest: number): string | { readonly refused: s
     const status = statSync(path);
     if (!status.isFile()) return undefined;
     if (status.size > longest * bytesPerUnit) return { refused };
-    const text = readFileSync(path, 'utf8');
+    const bytes = readFileSync(path);
+    if (bytes.includes(0)) return { refused: 'is no text in UTF-8: there are zero bytes in it' };
+    const text = bytes.toString('utf8');
     return text.length > longest ? { refused } : text;
   } catch (error) {
     return { refused: `cannot be read: ${error instanceof Error ? error.message : 'it is not known why'}` };
   }
 }
+
+/** What games call the folder of their content. */
+const usualName = 'scripting';
 
 /** Most bytes that one UTF-16 unit takes in UTF-8. */
 const bytesPerUnit = 3;
@@ -121,11 +133,18 @@ function entriesOf(folder: string, isRoot: boolean, unreadable: Map<string, stri
   try {
     return readdirSync(folder, { withFileTypes: true });
   } catch (error) {
-    const why = error instanceof Error ? error.message : 'it is not known why';
+    const why = reasonOf(error);
     if (isRoot) throw new EdictError('bad-content-folder', `the content folder ${quoteText(folder)} cannot be read: ${why}`, folder);
     unreadable.set(folder, `cannot be read: ${why}`);
     return [];
   }
+}
+
+function reasonOf(error: unknown): string {
+  if (!(error instanceof Error)) return 'it is not known why';
+  const code = 'code' in error ? error.code : undefined;
+  if (code === 'ENOENT') return 'there is no such folder';
+  return code === 'ENOTDIR' ? 'it is no folder; an archive is to be unpacked before' : error.message;
 }
 
 /** By UTF-8 bytes, which is the order of code points. */

@@ -74,8 +74,8 @@ function insert(file: SourceFile, folder: string, depth: number, walk: Walk): vo
     if (depth === 0) walk.line = at;
     walk.visit(file, done, at, index);
     done = end;
-    const report: Report = (code, message, severity = 'error') => {
-      problems.push({ severity, code, message, inside: file, at });
+    const report: Report = (code, message, more) => {
+      problems.push({ severity: 'error', code, message, inside: file, at, ...more });
     };
     walk.lines -= 1;
     if (walk.lines < 0) {
@@ -95,7 +95,10 @@ export function composeText(file: SourceFile, files: SourceFiles, limits: TextLi
   return isWhole ? builder.build() : undefined;
 }
 
-type Report = (code: string, message: string, severity?: Problem['severity']) => void;
+type Report = (code: string, message: string, more?: Partial<Problem>) => void;
+
+/** Games leave such lines for files that players may add. */
+const lost = (path: string): Partial<Problem> => ({ severity: 'warning', lost: path });
 
 function include(name: string, folder: string, depth: number, walk: Walk, report: Report): void {
   const path = name.startsWith('/') ? joinPath('', name) : joinPath(folder, name);
@@ -107,7 +110,7 @@ function include(name: string, folder: string, depth: number, walk: Walk, report
   if (last.startsWith('*')) includeMany(path, last.slice(1), folder, depth, walk, report);
   else {
     const included = walk.files.read(path);
-    if (included === undefined) report('missing-include', `there is no file ${quoteText(path)} to include`, 'warning');
+    if (included === undefined) report('missing-include', `there is no file ${quoteText(path)} to include`, lost(path));
     else {
       if (!name.startsWith('/')) checkFromOuter(name, folder, path, walk);
       if (isFirst(included, walk)) insert(included, folderOf(included.path), depth + 1, walk);
@@ -128,7 +131,7 @@ function checkFromOuter(name: string, folder: string, path: string, { files, out
 function includeMany(path: string, suffix: string, folder: string, depth: number, walk: Walk, report: Report): void {
   const from = folderOf(path);
   const names = walk.files.list(from).filter((name) => name.length > suffix.length && name.endsWith(suffix));
-  if (names.length === 0) report('missing-include', `there are no files ${quoteText(path)} to include`, 'warning');
+  if (names.length === 0) report('missing-include', `there are no files ${quoteText(path)} to include`, lost(path));
   for (const name of names) {
     const included = walk.files.read(from === '' ? name : `${from}/${name}`);
     if (included !== undefined && isFirst(included, walk)) insert(included, folder, depth + 1, walk);

@@ -38,8 +38,19 @@ export function createPreprocessor(files: SourceFiles, limits: TextLimits = defa
     const problems: Problem[] = [];
     const definitions = gather(file, files, limits, problems, partsOf) ?? gatherFromWhole(file, files, limits, problems);
     const { text, unresolved } = definitions === undefined ? nothing : expandAll(definitions, limits, problems);
-    return { text, unresolved, problems: firstOf(problems, limits.problems) };
+    return { text, unresolved, problems: firstOf(blameLost(problems), limits.problems) };
   };
+}
+
+/** Macros that are not there, in a file with an include that is nowhere, were most likely in that: then it is the error, instead of one for each of them. */
+function blameLost(problems: readonly Problem[]): readonly Problem[] {
+  const lost = problems.find((problem) => problem.lost !== undefined);
+  const unknown = problems.filter(({ code }) => code === 'unknown-macro');
+  const [first] = unknown;
+  if (lost === undefined || first === undefined) return problems;
+  const more = unknown.length === 1 ? '' : `, nor are there ${String(unknown.length - 1)} more`;
+  const blamed: Problem = { ...lost, severity: 'error', message: `${lost.message}, and ${first.message} elsewhere${more}` };
+  return problems.flatMap((problem) => (problem === lost ? [blamed] : problem.code === 'unknown-macro' ? [] : [problem]));
 }
 
 const nothing = { text: undefined, unresolved: new Set<string>() };

@@ -8,4 +8,6 @@ export interface Problem {
   readonly suggestion?: string;
   readonly inside: Origin;
   readonly at: number;
+  /** Of an include: the path of what it names, which is nowhere. */
+  readonly lost?: string;
 }

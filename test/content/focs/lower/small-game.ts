@@ -126,7 +126,7 @@ export interface SmallGame {
 
 /** Lowers texts of items; lines count from the first line of `text`. */
 export function lowered(text: string): SmallGame {
-  const documents = [content, text].map((each, i): Document => ({ file: `${i}.focs.txt`, items: itemsOf(each), place: (offset) => ({ file: `${i}.focs.txt`, ...placeIn(each, offset), calls: [] }), line: (offset) => each.split('\n')[placeIn(each, offset).line - 1] }));
+  const documents = [content, text].map((each, i): Document => ({ file: `${i}.focs.txt`, items: itemsOf(each), broken: [], place: (offset) => ({ file: `${i}.focs.txt`, ...placeIn(each, offset), calls: [] }), line: (offset) => each.split('\n')[placeIn(each, offset).line - 1] }));
   const items = documents.flatMap((document): readonly ContentItem[] => document.items.map((item) => ({ item, document })));
   const builder = createGameModel((kind) => items.filter(({ item }) => item.kind === kind).map(({ item }) => item));
   const problems: Told[] = [];

@@ -132,7 +132,7 @@ describe('clamp', () => {
 describe('a comparison with what the state records', () => {
   it('finds nothing in a world that has just been imported', () => {
     const made = importSample();
-    expect(compareMeters(made)).toEqual({ meters: 19, equal: 19, different: 0, excluded: 1, worst: [] });
+    expect(compareMeters(made)).toEqual({ byMeter: [], meters: 19, equal: 19, different: 0, excluded: 1, worst: [] });
   });
 
   it('lists the greatest differences first, with the part that a meter is of', () => {
