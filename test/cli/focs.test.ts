@@ -126,6 +126,27 @@ describe('edict focs run', () => {
   });
 });
 
+describe('what comes and goes in a pass of all effects', () => {
+  const doomed = {
+    'species/SP_HUMAN.focs.txt': sound['species/SP_HUMAN.focs.txt'].replace('    ]\n    environments', `
+        EffectsGroup scope = Object id = 40 effects = [ SetStealth value = Value + 7 Destroy ]
+        EffectsGroup scope = Source effects = CreateField type = "FLD_STORM" size = 10
+    ]\n    environments`),
+    'fields/STORM.focs.txt': 'FieldType name = "FLD_STORM" description = "" stealth = 5 graphic = ""\n',
+  };
+
+  it('is counted, and said of the object that is explained', async () => {
+    const game = gameWith(doomed);
+    const { out } = await run(game, '--pass', 'a');
+    // The laser of the ship is an object too.
+    expect(out).toMatch(/\n {2}objects created +1\n {2}objects destroyed +[23]\n/);
+    const explained = await run(game, '--pass', 'a', '--explain', '40', 'STEALTH', '--json');
+    expect(JSON.parse(explained.out)).toMatchObject({ current: 12, destroyed: true });
+    expect((await run(game, '--pass', 'a', '--explain', '40', 'STEALTH')).out).toMatch(/ → 12\n[^]*\nits object is destroyed in it\n$/);
+    expect((await run(game, '--pass', 'c', '--explain', '40', 'STEALTH', '--json')).out).toContain('"destroyed": false');
+  });
+});
+
 describe('the pages', () => {
   const page = (name: string): string => readFileSync(new URL(`../../docs/${name}`, import.meta.url), 'utf8');
 
