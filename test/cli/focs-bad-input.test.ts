@@ -150,6 +150,18 @@ ShipDesign name = "D" description = "" hull = "SH_SMAL" parts = [ "" "SR_LASSER"
     expect(kept.out).toContain('8 of 8 meters are as recorded');
   });
 
+  it('is not missed by a state: parts and hulls are there by name', async () => {
+    const files = {
+      ...sound, 'ship_parts/LASER.focs.txt': sound['ship_parts/LASER.focs.txt'].replace('damage', 'damaje'), 'ship_hulls/SMALL.focs.txt': sound['ship_hulls/SMALL.focs.txt'].replace('structure', 'structur'),
+    };
+    const folder = folderWith({ ...Object.fromEntries(Object.entries(files).map(([path, text]) => [`scripting/${path}`, text])), 'state.json': JSON.stringify(state) });
+    expect(await check(join(folder, 'scripting'), '--keep-going')).toMatchObject({ items: 1, errors: [{ file: 'ship_hulls/SMALL.focs.txt' }, { file: 'ship_parts/LASER.focs.txt' }] });
+    const { out } = await cli(['focs', 'run', '--content', join(folder, 'scripting'), '--state', join(folder, 'state.json'), '--compare', '--keep-going']);
+    // What the planet has does not depend on them.
+    expect(out).toContain('of 8 meters are as recorded');
+    expect(out).not.toContain('Home (#30)');
+  });
+
   it('a folder that is not there, or has no content, is refused', async () => {
     const empty = folderWith({ 'readme.txt': '', 'state.json': JSON.stringify(state) });
     const outside = join(contentWith(''), '..');

@@ -36,7 +36,8 @@ export function chainOf(amount: Term, modification: Modification): readonly Link
     links.push(link.link);
     at = link.inner;
   }
-  return links.reverse();
+  // The running value alone is no step: it is evaluated like what is none.
+  return links.length === 0 ? undefined : links.reverse();
 }
 
 function linkOf({ node, args }: Term): { readonly link: Link; readonly inner: Term } | undefined {

@@ -47,9 +47,6 @@ const nameless: ReadonlySet<ItemKind> = new Set(['SpeciesCensusOrdering', 'ShipD
 /** Kinds of items that only list what there is, so that naming one twice is no mistake. */
 const listed: ReadonlySet<ItemKind> = new Set(['Item', 'Fleet']);
 
-/** Kinds of items of whom a name says too little: what ships are made of is in their numbers. */
-const wanting: ReadonlySet<ItemKind> = new Set(['Hull', 'Part', 'ShipDesign']);
-
 /**
  * Reads all content of a game: `.focs.txt` and `.inf` files in a folder and below it, in the byte order of their paths.
  *
@@ -155,7 +152,7 @@ function finish(reading: Reading, files: readonly string[], keepGoing: boolean):
   for (const document of reading.documents) {
     for (const item of document.broken) {
       const key = `${item.kind} ${item.name}`;
-      if (!byName.has(key) && !broken.has(key) && !wanting.has(item.kind)) broken.set(key, { item, document });
+      if (!byName.has(key) && !broken.has(key)) broken.set(key, { item, document });
     }
   }
   const collector = createCollector(files);

@@ -39,7 +39,7 @@ function setWord(effect: Effect, label: string, column: 'species' | 'planetType'
   return value === undefined ? [] : [setting(effect, context.builder.column(column).index, context.language.word(value, column, context))];
 }
 
-/** Adds a special as of this turn, or takes it away with all that was known of it. */
+/** Adds a special as of this turn, unless it is there already, or takes it away with all that was known of it. */
 function setSpecial(effect: Effect, context: Acting, isAdded: boolean): readonly RuleEffect[] {
   const { kit, builder, catalog, language } = context;
   const value = requiredAt(effect, 'name', context);
@@ -57,8 +57,10 @@ function setSpecial(effect: Effect, context: Acting, isAdded: boolean): readonly
   const [has, since, capacity] = columns.map(({ index }) => index);
   if (!isAdded) return [setting(effect, has, kit.no), setting(effect, since, kit.number(0)), setting(effect, capacity, kit.number(0))];
   const amount = valueAt(effect, 'capacity');
+  // Who has it already keeps the turn since when.
+  const known = kit.read(columns[0], context.target.node);
   return [
-    setting(effect, has, kit.yes), setting(effect, since, kit.turn),
+    setting(effect, since, kit.choose(known, kit.running, kit.turn)), setting(effect, has, kit.yes),
     ...(amount === undefined ? [] : [setting(effect, capacity, kit.certain(language.real(amount, context)))]),
   ];
 }

@@ -12,8 +12,10 @@ const partKinds: ReadonlyMap<string, NonNullable<PartFacts['objects']>> = new Ma
 
 export function partFacts(item: Item): PartFacts {
   const partClass = textIn(item.fields, 'class') ?? '';
+  // Of a part that is broken nothing is known but its name: it may have all meters.
+  const objects = partClass === '' ? 'gun' : partKinds.get(partClass);
   return {
-    partClass, objects: partKinds.get(partClass), capacity: numberIn(item.fields, 'capacity') ?? numberIn(item.fields, 'damage') ?? 0, tags: tagsOf(item),
+    partClass, objects, capacity: numberIn(item.fields, 'capacity') ?? numberIn(item.fields, 'damage') ?? 0, tags: tagsOf(item),
   };
 }
 

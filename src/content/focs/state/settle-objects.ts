@@ -74,7 +74,8 @@ function settleParts({ game, state, idOf }: ImportedGame, ship: StateObjectOf<'S
   return new Map([...listed].map(([part, meters]) => {
     const { objects: kind, partClass } = named(game.parts, 'part', part, `ship ${ship.id}`);
     const expected = kind === undefined ? [] : metersOfKind(kind);
-    if (kind === undefined || meters.length !== expected.length || !expected.every((meter) => meters.includes(meter))) {
+    const isWhole = partClass === '' || meters.length === expected.length;
+    if (kind === undefined || !isWhole || !meters.every((meter) => expected.includes(meter)) || (partClass !== '' && !expected.every((meter) => meters.includes(meter)))) {
       throw new EdictError('bad-state', `ship ${ship.id} lists ${meters.map(quoteText).join(', ')} of its part ${quoteText(part)}; of a part of class ${partClass} it lists ${expected.length === 0 ? 'nothing' : expected.join(', ')}`);
     }
     const id = settle(state, { kind: game.kinds[kind], class: classNamed(game, 'Part', part, `ship ${ship.id}`), name: part, owner: 0, created: ship.createdOnTurn });

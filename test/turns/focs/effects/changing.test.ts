@@ -55,6 +55,22 @@ describe('lanes', () => {
   });
 });
 
+describe('what stays as it was', () => {
+  test('a meter that is set to its value, or to what comes to that', () => {
+    const amounts = ['Value', '(Value)', 'max(Value)', 'OneOf(Value)', 'Value + 0', '-(-(Value))'];
+    for (const amount of amounts) {
+      const played = play([group('SetTargetPopulation value = 4'), group(`SetTargetPopulation value = ${amount}`, 'Source', 'priority = 200')], { run: 'turn' });
+      expect([amount, played.value('Home', 'TARGET_POPULATION')]).toEqual([amount, 4]);
+    }
+  });
+
+  test('the turn since when there is a special that is added again', () => {
+    const played = play([group('AddSpecial name = "GOLD" capacity = 9', 'Or [ Object id = 30 Object id = 31 ]'), group('AddSpecial name = "OLD"', 'Object id = 10')]);
+    const special = (of: string, name: string): unknown => ['special', 'special since', 'special capacity'].map((column) => played.value(of, `${column}:${name}`));
+    expect([special('Home', 'GOLD'), special('Colony', 'GOLD'), special('Alpha', 'OLD')]).toEqual([[1, 7, 9], [1, 40, 9], [1, 3, 1.5]]);
+  });
+});
+
 describe('what empires have', () => {
   test('techs are given to any empire when the next turn begins; known ones stay known since when they were', () => {
     const groups = [
