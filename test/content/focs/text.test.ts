@@ -178,6 +178,14 @@ describe('expansion', () => {
     expect(expanded(`[[C]]\n${macro('C', '[[D(1)]]')}${macro('D', '[[E]]')}${macro('E', '<@1@>')}`).trim()).toBe('<@1@>');
   });
 
+  test('a call with more arguments than the macro has places for is a warning', () => {
+    const result = preprocessed({ 'a.txt': `[[TWO(1,2)]] [[TWO(1,2,3)]]\n[[NONE(1)]] [[NONE()]] [[GAP(1,2)]]\n${macro('TWO', '@1@@2@')}${macro('NONE', 'a@b')}${macro('GAP', '@2@')}` });
+    expect(problemsOf(result)).toEqual([
+      'warning macro-argument at a.txt:1:14: macro `TWO` takes 2 arguments, and 3 are given',
+      'warning macro-argument at a.txt:2:1: macro `NONE` takes no arguments, and one is given',
+    ]);
+  });
+
   test('unknown macros are errors where they are called, also in texts that nobody calls, and stay as they are', () => {
     const result = preprocessed({ 'a.txt': `x [[TARGETS]]\n${macro('TARGET', 'a')}${macro('OTHER', 'y\n [[NOWHERE_AT_ALL]]')}` });
     expect(result.text?.text).toBe('x [[TARGETS]]\n\n\n\n');

@@ -24,6 +24,8 @@ interface Expansion {
   readonly problems: Problem[];
   readonly expanded: Map<string, Body>;
   readonly unresolved: Set<string>;
+  /** Macros of whose calls with too many arguments there is a warning: one for each macro. */
+  readonly crowded: Set<string>;
   readonly names: NameBudget;
   /** Characters that may still be written or looked through. */
   left: number;
@@ -50,7 +52,7 @@ export function expandMacros(
   source: TracedText, macros: ReadonlyMap<string, Macro>, cyclic: ReadonlySet<string>, limits: TextLimits, problems: Problem[], names: NameBudget,
 ): Expanded {
   const expansion: Expansion = {
-    macros, cyclic, limits, problems, expanded: new Map(), unresolved: new Set(), names,
+    macros, cyclic, limits, problems, expanded: new Map(), unresolved: new Set(), crowded: new Set(), names,
     left: limits.expanded * workPerCharacter, stopped: false, level: 0,
   };
   const { text } = expand(source, (key) => expandedBody(key, expansion), expansion);
@@ -155,6 +157,8 @@ function enter(text: CallText, body: Body, frame: Frame, frames: Frame[], builde
     return depth;
   }
   const filled = text.argumentsTo > 0 ? substitute(body.text, text, call, frame.source, expansion) : body.text;
+  // What calls others that are not there yet may give them places.
+  if (text.argumentsTo > 0 && !body.open) checkArguments(body.text, text, frame, expansion);
   frame.at = text.end;
   const next = createFrame(filled, call);
   if (filled === body.text ? body.open : isOpen(filled.text)) {
@@ -190,6 +194,29 @@ function joined(top: Frame, below: Frame): Frame {
   builder.add(top.source, top.at, top.source.text.length, top.call);
   builder.add(below.source, below.at, below.source.text.length, below.call);
   return createFrame(builder.build());
+}
+
+/** Warns of a call with more arguments than the macro has places for, of one for each macro. */
+function checkArguments({ text: body }: TracedText, { key, argumentsFrom, argumentsTo }: CallText, { source, at }: Frame, expansion: Expansion): void {
+  const { problems, macros, crowded } = expansion;
+  if (crowded.has(key)) return;
+  const given = source.text.slice(argumentsFrom, argumentsTo).split(',').length;
+  if (body.includes(`@${String(given)}@`)) return;
+  const written = macros.get(key)?.body.text ?? '';
+  spend(body.length + written.length, { inside: source, at }, expansion);
+  // As it was written too: what a place was given to another macro for may be gone.
+  const taken = Math.max(placesIn(body), placesIn(written));
+  if (given <= taken) return;
+  crowded.add(key);
+  const message = `macro ${quoteText(key)} takes ${taken === 0 ? 'no arguments' : taken === 1 ? 'one argument' : `${String(taken)} arguments`}, and ${given === 1 ? 'one is' : `${String(given)} are`} given`;
+  problems.push({ severity: 'warning', code: 'macro-argument', message, inside: source, at });
+}
+
+/** The largest number of a place for an argument. */
+function placesIn(text: string): number {
+  let most = 0;
+  for (const [, number] of text.matchAll(/@(\d{1,9})@/g)) most = Math.max(most, Number(number));
+  return most;
 }
 
 /** `@1@` and so on replaced by the arguments, one number after the other, also in what the one before has put there. */
