@@ -1,4 +1,4 @@
-import type { Type } from '../components/model.js';
+import type { ColumnType, Type } from '../components/model.js';
 import type { Fact } from '../components/stamps.js';
 import type { Evaluator } from './columns/evaluator.js';
 import type { Rows } from './columns/rows.js';
@@ -41,12 +41,14 @@ export interface Operation<Data = unknown> {
 export type Lens = 'place' | 'factions';
 
 /** Types by name, and equality of types. */
-export const numberType: Type = { name: 'number' };
-export const booleanType: Type = { name: 'boolean' };
-export const entityType: Type = { name: 'entity' };
+export const numberType: ColumnType = { name: 'number' };
+export const booleanType: ColumnType = { name: 'boolean' };
+export const entityType: ColumnType = { name: 'entity' };
 
 export function sameType(a: Type, b: Type): boolean {
-  return a.name === b.name && (a.name !== 'enumeration' || b.name !== 'enumeration' || a.index === b.index);
+  if (a.name === 'enumeration' && b.name === 'enumeration') return a.index === b.index;
+  if (a.name === 'array' && b.name === 'array') return a.of.name === b.of.name;
+  return a.name === b.name;
 }
 
 /** A type rule for arguments of fixed types. */

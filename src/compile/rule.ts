@@ -207,6 +207,43 @@ export interface Growth {
   readonly formula: Node;
 }
 
+/** Who carries a modifier: objects of a class, or every object of a kind. What kinds carry comes before what classes carry. */
+export type ModifierCarrier = { readonly by: 'class'; readonly class: number } | { readonly by: 'kind'; readonly kind: number };
+
+/** Objects under the same root (what hangs on nothing) as the carrier, the carrier among them, all granted. */
+export interface Grouping {
+  readonly kind: number;
+  readonly which: { readonly by: 'all' } | { readonly by: 'group'; readonly group: string } | { readonly by: 'class'; readonly class: number };
+}
+
+/**
+ * A modifier of a solved variable, in force while its carrier is granted. Modifiers of a cell apply by user priority, then inherent priority (see
+ * solve/inherent.ts), then those of kinds by definition, then those of classes by when their carrier was first granted and by definition.
+ */
+export interface CellModifier {
+  /** Place in definition order. */
+  readonly index: number;
+  /** What explain prints for it. */
+  readonly name: string;
+  readonly variable: number;
+  readonly carrier: ModifierCarrier;
+  /** Whose cell is changed: that of each of these objects, or of what it hangs on. Left out: the carrier's own. */
+  readonly others?: Grouping;
+  readonly modification: CellModification;
+  /** Over slot 0: the carrier, or with `others` the object that is reached. `running` in it is the value before this modifier. */
+  readonly amount: Node;
+  /** The amount as it was written, for people. */
+  readonly text: string;
+  /** Of the user, lower first. */
+  readonly priority: number;
+  /** What an amount that is absent does: the modifier is passed over, or the cell fails and all that needs it. */
+  readonly whenAbsent: 'skip' | 'fail';
+  readonly origin: Origin;
+}
+
+/** `union` appends to an array what it does not hold. */
+export type CellModification = Modification | 'union';
+
 /** Rules that run together, all asked before the first fires; by priority, then definition. */
 export interface RulePass {
   readonly name: string;
@@ -220,4 +257,6 @@ export interface RuleBook {
   /** Of turns that are made of passes. */
   readonly passes: readonly RulePass[];
   readonly growths: readonly Growth[];
+  /** Of solved variables, by definition. */
+  readonly modifiers: readonly CellModifier[];
 }

@@ -6,14 +6,28 @@
 
 export type Storage = 'f64' | 'f32' | 'i32' | 'u8';
 
-/** Type of a value in expressions and columns. Every value is a number at run time (booleans 0 or 1, the rest indices or ids). */
-export type Type =
+/** Type of what a column holds. Every value is a number at run time: booleans 0 or 1, the rest indices or ids. */
+export type ColumnType =
   | { readonly name: 'number' }
   | { readonly name: 'boolean' }
   | { readonly name: 'entity' }
   | { readonly name: 'kind' }
   | { readonly name: 'class' }
   | { readonly name: 'enumeration'; readonly index: number };
+
+/** What an array may hold. */
+export type ElementType =
+  | { readonly name: 'boolean' }
+  | { readonly name: 'numeric' }
+  | { readonly name: 'text' }
+  | { readonly name: 'pair' }
+  | { readonly name: 'dice' };
+
+/**
+ * Type of a value in expressions and variables. `numeric` is a number with a class (an int of 32 bits or a double, see kernel/numeric.ts); texts, pairs, dice
+ * and arrays are handles into the world's pool of texts (see compounds.ts).
+ */
+export type Type = ColumnType | ElementType | { readonly name: 'array'; readonly of: ElementType };
 
 /** A closed list of words. Member i of the list has the value i + 1; 0 is "none". */
 export interface Enumeration {
@@ -55,7 +69,7 @@ export interface Column {
   readonly index: number;
   readonly name: string;
   readonly role: 'meter' | 'property';
-  readonly type: Type;
+  readonly type: ColumnType;
   readonly storage: Storage;
   /** Numbers kept whole: truncated toward zero at every write. */
   readonly integer: boolean;
@@ -94,6 +108,38 @@ export interface Class {
   readonly invisible: boolean;
   /** First values of an object of this class, by column index, over the columns' own. */
   readonly initial: ReadonlyMap<number, number>;
+  /** Names of sets of objects that those of this class are in; modifiers name them. */
+  readonly groups?: ReadonlySet<string>;
+  /** The class of the object that the one object of this class is part of, where content declares single objects. */
+  readonly home?: Home;
+}
+
+export interface Home {
+  readonly class: number;
+  /** Granted together with that object. */
+  readonly together: boolean;
+}
+
+/** The value of a cell without a world: a number, with its class where it is numeric, or the text that stands for a pooled value (see compounds.ts). */
+export type Content = { readonly value: number; readonly whole?: boolean } | { readonly text: string };
+
+/**
+ * A solved variable: a cell of every object of a kind that modifiers make, and that is made anew as soon as something changes that they look at. Objects that
+ * hang on one of the kind see it as theirs.
+ */
+export interface Variable {
+  readonly index: number;
+  readonly name: string;
+  readonly kind: number;
+  readonly type: Type;
+  /** What it is before the first modifier; what an input is until a host sets it. */
+  readonly initial: Content;
+  /** Set by hosts, not by modifiers. */
+  readonly input: boolean;
+  /** Its place among the cells of an object of its kind. */
+  readonly offset: number;
+  /** For people. */
+  readonly explanation: string;
 }
 
 /** A yes or no between two factions, such as war. Relations have indices from 0, in their order. */
@@ -118,6 +164,7 @@ export type Keep = 'first' | 'largest' | 'smallest' | 'mean';
 export interface Model {
   readonly kinds: readonly Kind[];
   readonly columns: readonly Column[];
+  readonly variables: readonly Variable[];
   readonly enumerations: readonly Enumeration[];
   readonly classes: readonly Class[];
   /** Names that the host binds to an object at run time. */

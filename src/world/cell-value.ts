@@ -1,8 +1,9 @@
 import { asStored } from '../components/cells.js';
-import type { Column, Model, Type } from '../components/model.js';
+import type { Column, ColumnType, Model, Type } from '../components/model.js';
 import type { WorldState } from '../components/world-state.js';
 import { EdictError } from '../kernel/errors.js';
 import { demand, handleOf } from '../kernel/identity.js';
+import { textOf } from '../kernel/strings.js';
 import type { CellValue } from './api.js';
 
 /** Between what a cell holds and what hosts see: words, names of classes and kinds, handles. */
@@ -10,7 +11,8 @@ import type { CellValue } from './api.js';
 /** A value (an id for references) as hosts see it. */
 export function toHost(state: WorldState, type: Type, value: number): CellValue {
   switch (type.name) {
-    case 'number': return value;
+    case 'number': case 'numeric': return value;
+    case 'text': case 'pair': case 'dice': case 'array': return textOf(state.strings, value);
     case 'boolean': return value === 1;
     case 'entity': return value === 0 ? null : handleOf(state.identity, value);
     case 'kind': return value === 0 ? null : state.model.kinds[value - 1].name;
@@ -47,7 +49,7 @@ function placeOfWord(model: Model, column: Column, value: CellValue): number {
   return place + 1;
 }
 
-function wordsOf(model: Model, type: Type): readonly string[] {
+function wordsOf(model: Model, type: ColumnType): readonly string[] {
   if (type.name === 'enumeration') return model.enumerations[type.index].members;
   return (type.name === 'kind' ? model.kinds : model.classes).map((item) => item.name);
 }

@@ -1,7 +1,7 @@
 import { setAvailable } from '../../src/components/availability.js';
 import { writeCell } from '../../src/components/cells.js';
 import { connect, disconnect } from '../../src/components/lanes.js';
-import type { Column, Type } from '../../src/components/model.js';
+import type { Column, ColumnType } from '../../src/components/model.js';
 import { setNetwork } from '../../src/components/networks.js';
 import { placementBy } from '../../src/components/neighbourhood.js';
 import { bear, destroy, liveIds, setOwner } from '../../src/components/objects.js';
@@ -62,7 +62,7 @@ function write(state: WorldState, choices: Choices, column: Column, id: number):
   writeCell(state, column, id, valueOf(column.type, state, choices));
 }
 
-function valueOf(type: Type, state: WorldState, choices: Choices): number {
+function valueOf(type: ColumnType, state: WorldState, choices: Choices): number {
   switch (type.name) {
     case 'number': return choices.pick([0, 1, 3, 5, 12.5, 0.1, -2.5, 118, 1e5]);
     case 'boolean': return choices.below(2);

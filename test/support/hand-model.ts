@@ -1,6 +1,6 @@
 import { createState } from '../../src/components/world-state.js';
 import type { WorldState } from '../../src/components/world-state.js';
-import type { Class, Column, Companion, Enumeration, Keep, Kind, Model, Storage, Table, Type } from '../../src/components/model.js';
+import type { Class, Column, Companion, Enumeration, Keep, Kind, Model, Storage, Table, ColumnType } from '../../src/components/model.js';
 import { type Birth, bear } from '../../src/components/objects.js';
 import type { Placement } from '../../src/components/place.js';
 import { type Limits, defaultLimits } from '../../src/kernel/limits.js';
@@ -10,7 +10,7 @@ import { type Limits, defaultLimits } from '../../src/kernel/limits.js';
 export interface HandColumn {
   readonly kinds: readonly string[];
   readonly role?: 'meter' | 'property';
-  readonly type?: Type;
+  readonly type?: ColumnType;
   readonly storage?: Storage;
   readonly integer?: boolean;
   readonly initial?: number;
@@ -85,7 +85,7 @@ export function modelOf(source: HandModel): Model {
     initial: new Map(Object.entries(given.initial ?? {}).map(([column, value]) => [columnIndex(column), value])),
   }));
   return {
-    kinds, columns, enumerations, classes,
+    kinds, columns, enumerations, classes, variables: [],
     roles: source.roles ?? [],
     relations: Object.entries(source.relations ?? {}).map(([name, { symmetric = true }]) => ({ name, symmetric })),
     tables: Object.entries(source.tables ?? {}).map(([name, { width, values }]) => ({ name, width, values: Float64Array.from(values) })),

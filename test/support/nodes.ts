@@ -1,5 +1,5 @@
 import type { WorldState } from '../../src/components/world-state.js';
-import type { Type } from '../../src/components/model.js';
+import type { ColumnType, Type } from '../../src/components/model.js';
 import { filled } from '../../src/compile/columns/filled.js';
 import { createFrame } from '../../src/compile/interpreter.js';
 import { makeNode } from '../../src/compile/make-node.js';
@@ -30,7 +30,7 @@ const given: Operation<{ readonly value: Value; readonly type: Type }> = {
 };
 
 /** A node that gives a value of a type; `undefined` and `null` are the two absences. */
-export const giving = (value: Value, type: Type['name'] = 'number'): Node =>
+export const giving = (value: Value, type: ColumnType['name'] = 'number'): Node =>
   makeNode(given, { value, type: type === 'enumeration' ? { name: type, index: 0 } : { name: type } });
 
 export const absences: readonly (readonly [string, Value])[] = [['missing', missing], ['not found', notFound]];

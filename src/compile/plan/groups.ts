@@ -26,7 +26,7 @@ function groupsOfKey(key: Key, sources: number, rule: Pick<Rule, 'carrier'>, mod
     case 'enumeration': return model.enumerations[type.index].members.length + 1;
     case 'kind': return isOfSource(term) ? 1 : model.kinds.length;
     case 'class': return isOfSource(term) ? 1 : model.classes.length;
-    case 'number': return sources;
+    case 'number': case 'numeric': case 'text': case 'pair': case 'dice': case 'array': return sources;
     case 'entity': return objectsReached(term, sources, kindOfCarrier(model, rule.carrier), model, world);
   }
 }

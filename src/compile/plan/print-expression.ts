@@ -117,7 +117,9 @@ export function slotName(slot: number, first: Wording['first']): string {
 
 function constantName(value: number, type: Type, model: Model): string {
   switch (type.name) {
-    case 'number': return String(value);
+    case 'number': case 'numeric': return String(value);
+    // Pooled values are constants of an operation of their own.
+    case 'text': case 'pair': case 'dice': case 'array': return '?';
     case 'boolean': return value === 1 ? 'true' : 'false';
     case 'entity': return 'null';
     case 'kind': return value === 0 ? 'null' : kindAt(model, value).name;

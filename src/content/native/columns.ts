@@ -1,4 +1,4 @@
-import type { Column, Storage, Type } from '../../components/model.js';
+import type { Column, ColumnType, Storage } from '../../components/model.js';
 import { booleanType, entityType, numberType } from '../../compile/operation.js';
 import { listTexts, quoteText } from '../diagnostics/quote.js';
 import type { Declaration, Declarations } from './declarations.js';
@@ -10,7 +10,7 @@ import type { MeterSource, PropertySource } from './schema.js';
 export type DraftColumn = { -readonly [Key in keyof Column]: Column[Key] };
 
 interface Shape {
-  readonly type: Type;
+  readonly type: ColumnType;
   readonly storage: Storage;
   readonly integer: boolean;
 }

@@ -64,6 +64,7 @@ function assemble({ enumerations, drafts, kinds, declarations, known }: Parts): 
     kinds, columns, enumerations, classes,
     roles: declarations.roles,
     relations: Object.freeze(declarations.relations.map(({ name, source }) => Object.freeze({ name, symmetric: source.symmetric ?? true }))),
+    variables: Object.freeze([]),
     tables: Object.freeze([]),
     sights: Object.freeze([]),
     networks: Object.freeze([]),

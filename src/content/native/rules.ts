@@ -21,6 +21,7 @@ export function lowerRules(declarations: Declarations, lowered: LoweredModel, lo
     passes: [],
     rules: rules.sort((a, b) => phaseRank(a) - phaseRank(b) || a.priority - b.priority || a.index - b.index),
     growths: declarations.meters.flatMap((meter, i) => lowerGrowth(meter, lowered.model.columns[i], context)),
+    modifiers: [],
   };
 }
 

@@ -1,4 +1,4 @@
-import type { Column, Model, Type } from '../../../src/components/model.js';
+import type { Column, Model, ColumnType } from '../../../src/components/model.js';
 import { makeNode } from '../../../src/compile/make-node.js';
 import type { Node } from '../../../src/compile/node.js';
 import { type AffiliationMode, affiliation, unowned } from '../../../src/compile/operations/affiliation.js';
@@ -37,20 +37,20 @@ export interface NodePlace {
   /** Slots that are bound: 0 up to, and without, this one. */
   readonly slots: number;
   /** The type of the running value, where there is one. */
-  readonly running: Type | undefined;
+  readonly running: ColumnType | undefined;
   /** Aggregates that may still stand inside one another. */
   readonly aggregates: number;
 }
 
 type Make = (choices: Choices, place: NodePlace, depth: number) => Node;
 
-const number: Type = { name: 'number' };
-const boolean: Type = { name: 'boolean' };
-const entity: Type = { name: 'entity' };
+const number: ColumnType = { name: 'number' };
+const boolean: ColumnType = { name: 'boolean' };
+const entity: ColumnType = { name: 'entity' };
 const numbers = [0, -0, 1, 2, 3, 0.5, -1, -2.5, 10, 1e6, NaN, Infinity, -Infinity, Number.MIN_VALUE];
 
 /** A node of a type. */
-export function nodeOf(type: Type, choices: Choices, place: NodePlace, depth: number): Node {
+export function nodeOf(type: ColumnType, choices: Choices, place: NodePlace, depth: number): Node {
   switch (type.name) {
     case 'number': return numberNode(choices, place, depth);
     case 'boolean': return booleanNode(choices, place, depth);
@@ -69,21 +69,21 @@ export function nodeFor(name: string, choices: Choices, place: NodePlace, depth:
 /** Names of the operations that can be asked for. */
 export const nodeNames = (): readonly string[] => Object.keys(byName);
 
-function constantOf(type: Type, value: number): Node {
+function constantOf(type: ColumnType, value: number): Node {
   return makeNode(constant, { value, type });
 }
 
 /** What is absent in every row: nobody has a column. */
-function absentOf(type: Type, choices: Choices, model: Model): Node {
+function absentOf(type: ColumnType, choices: Choices, model: Model): Node {
   const column = choices.pick(ofType(model.columns, type));
   return makeNode(read, { column: column.index, type: column.type, climb: false, absent: choices.pick(['missing', 'notFound'] as const) }, constantOf(entity, 0));
 }
 
-function ofType(columns: readonly Column[], type: Type): readonly Column[] {
+function ofType(columns: readonly Column[], type: ColumnType): readonly Column[] {
   return columns.filter((column) => column.type.name === type.name && (column.type.name !== 'enumeration' || type.name !== 'enumeration' || column.type.index === type.index));
 }
 
-function readNode(type: Type, choices: Choices, place: NodePlace, depth: number): Node {
+function readNode(type: ColumnType, choices: Choices, place: NodePlace, depth: number): Node {
   const columns = ofType(place.model.columns, type);
   if (columns.length === 0) return constantOf(type, 0);
   const column = choices.pick(columns);
@@ -108,7 +108,7 @@ function entityNode(choices: Choices, place: NodePlace, depth: number): Node {
   return pickNode(['follow', 'follow', 'follow', 'entity read', 'role', 'stepToward', 'entity otherwise', 'entity choose', 'entity aggregate'], choices, place, depth);
 }
 
-function wordNode(type: Type, choices: Choices, place: NodePlace, depth: number): Node {
+function wordNode(type: ColumnType, choices: Choices, place: NodePlace, depth: number): Node {
   const members = type.name === 'enumeration' ? place.model.enumerations[type.index].members.length : 0;
   return choices.oneIn(3) ? constantOf(type, choices.between(0, members)) : readNode(type, choices, place, depth);
 }
@@ -118,11 +118,11 @@ function pickNode(names: readonly string[], choices: Choices, place: NodePlace, 
   return byName[choices.pick(fitting)](choices, place, depth);
 }
 
-const both = (type: Type, choices: Choices, place: NodePlace, depth: number): readonly [Node, Node] =>
+const both = (type: ColumnType, choices: Choices, place: NodePlace, depth: number): readonly [Node, Node] =>
   [nodeOf(type, choices, place, depth - 1), nodeOf(type, choices, place, depth - 1)];
 
-const anyType = (choices: Choices, { model }: NodePlace): Type =>
-  choices.pick<Type>([number, number, entity, boolean, { name: 'kind' }, { name: 'class' }, ...model.enumerations.map(({ index }): Type => ({ name: 'enumeration', index }))]);
+const anyType = (choices: Choices, { model }: NodePlace): ColumnType =>
+  choices.pick<ColumnType>([number, number, entity, boolean, { name: 'kind' }, { name: 'class' }, ...model.enumerations.map(({ index }): ColumnType => ({ name: 'enumeration', index }))]);
 
 const ranges = ['objects', 'class', 'attached', 'contents', 'contents', 'owned', 'owners'] as const;
 
@@ -179,16 +179,16 @@ function amongOf(choices: Choices, place: NodePlace, depth: number): Node {
     ...(choose === 'random' ? [] : [numberNode(choices, inner, depth - 1)]));
 }
 
-function lookupOf(type: Type, choices: Choices, place: NodePlace, depth: number): Node {
-  const index = (): Node => nodeOf(choices.pick<Type>([number, { name: 'class' }, { name: 'kind' }, boolean, { name: 'enumeration', index: 0 }]), choices, place, depth - 1);
+function lookupOf(type: ColumnType, choices: Choices, place: NodePlace, depth: number): Node {
+  const index = (): Node => nodeOf(choices.pick<ColumnType>([number, { name: 'class' }, { name: 'kind' }, boolean, { name: 'enumeration', index: 0 }]), choices, place, depth - 1);
   const table = type.name === 'number' ? choices.below(2) : 1;
   return makeNode(lookup, { table, type }, index(), ...(choices.oneIn(2) ? [index()] : []));
 }
 
-const chooseOf = (type: Type): Make => (choices, place, depth) => makeNode(logic.choose, undefined, booleanNode(choices, place, depth - 1), ...both(type, choices, place, depth));
-const otherwiseOf = (type: Type): Make => (choices, place, depth) => makeNode(logic.otherwise, undefined, ...both(type, choices, place, depth));
-const of = (type: Type, operation: Parameters<typeof makeNode>[0]): Make => (choices, place, depth) => makeNode(operation, undefined, nodeOf(type, choices, place, depth - 1));
-const ofTwo = (type: Type, operation: Parameters<typeof makeNode>[0]): Make => (choices, place, depth) => makeNode(operation, undefined, ...both(type, choices, place, depth));
+const chooseOf = (type: ColumnType): Make => (choices, place, depth) => makeNode(logic.choose, undefined, booleanNode(choices, place, depth - 1), ...both(type, choices, place, depth));
+const otherwiseOf = (type: ColumnType): Make => (choices, place, depth) => makeNode(logic.otherwise, undefined, ...both(type, choices, place, depth));
+const of = (type: ColumnType, operation: Parameters<typeof makeNode>[0]): Make => (choices, place, depth) => makeNode(operation, undefined, nodeOf(type, choices, place, depth - 1));
+const ofTwo = (type: ColumnType, operation: Parameters<typeof makeNode>[0]): Make => (choices, place, depth) => makeNode(operation, undefined, ...both(type, choices, place, depth));
 const several = (operation: Parameters<typeof makeNode>[0]): Make => (choices, place, depth) =>
   makeNode(operation, undefined, ...Array.from({ length: choices.between(0, 4) }, () => booleanNode(choices, place, depth - 1)));
 const dividing = (name: 'divide' | 'remainder'): Make => (choices, place, depth) =>
@@ -238,7 +238,7 @@ const byName: Readonly<Record<string, Make>> = {
   'boolean choose': chooseOf(boolean),
   'entity choose': chooseOf(entity),
   within(choices, place, depth) {
-    const type: Type = { name: 'enumeration', index: choices.below(place.model.enumerations.length) };
+    const type: ColumnType = { name: 'enumeration', index: choices.below(place.model.enumerations.length) };
     return makeNode(within, undefined, ...both(type, choices, place, depth), numberNode(choices, place, choices.oneIn(2) ? 0 : depth - 1));
   },
   affiliation: (choices, place, depth) => makeNode(affiliation, { mode: choices.pick(modes) }, ...both(entity, choices, place, depth)),

@@ -128,7 +128,7 @@ export function passesOf(passes: readonly (readonly RuleParts[])[], model: Model
   let index = 0;
   return {
     model, fingerprint: 'hand',
-    rules: { rules: [], growths: [], passes: passes.map((parts, i) => ({ name: `pass ${i}`, rules: parts.map((each) => ruleOf(each, index++)) })) },
+    rules: { rules: [], growths: [], modifiers: [], passes: passes.map((parts, i) => ({ name: `pass ${i}`, rules: parts.map((each) => ruleOf(each, index++)) })) },
   };
 }
 

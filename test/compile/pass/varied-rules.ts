@@ -37,7 +37,7 @@ export function variedProgram(choices: Choices, groups: readonly number[], manne
   rules.push(...families(choices.split('families'), model, content.rules.rules, rules.length));
   const sorted = rules.sort((a, b) => a.priority - b.priority || a.index - b.index);
   const lists = [sorted, sorted.filter(({ effects }) => effects.every(onlyWrites)), sorted.filter(({ index }) => index % 3 === 0)];
-  return { model, fingerprint: '', rules: { rules: [], growths: [], passes: lists.map((list, i) => ({ name: `pass ${i}`, rules: list })) } };
+  return { model, fingerprint: '', rules: { rules: [], growths: [], modifiers: [], passes: lists.map((list, i) => ({ name: `pass ${i}`, rules: list })) } };
 }
 
 /** Rules that do the same to objects of different classes, or with different words, among others of their sort: they may fire as one where nobody can tell. */

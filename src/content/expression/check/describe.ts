@@ -4,7 +4,11 @@ import { quote } from '../wording.js';
 /** A value of a type, for sentences: "a number", "a word of `focus`". */
 export function describeType(model: Model, type: Type): string {
   switch (type.name) {
-    case 'number': return 'a number';
+    case 'number': case 'numeric': return 'a number';
+    case 'text': return 'a text';
+    case 'pair': return 'a pair';
+    case 'dice': return 'dice';
+    case 'array': return 'an array';
     case 'boolean': return 'a condition';
     case 'entity': return 'an object';
     case 'kind': return 'a kind';

@@ -121,7 +121,7 @@ function inOrder(groups: readonly LoweredGroup[]): Pick<LoweredGame, 'rules' | '
     origins.set(onMeters, origin);
   }
   const sorted = (rules: readonly Rule[]): readonly Rule[] => rules.toSorted((a, b) => a.priority - b.priority || a.index - b.index);
-  return { rules: { rules: [], passes: [{ name: 'effects', rules: sorted(effects) }, { name: 'meters', rules: sorted(meters) }], growths: [] }, origins };
+  return { rules: { rules: [], passes: [{ name: 'effects', rules: sorted(effects) }, { name: 'meters', rules: sorted(meters) }], growths: [], modifiers: [] }, origins };
 }
 
 function catalogOf(items: readonly ContentItem[]): Catalog {

@@ -1,4 +1,4 @@
-import type { Column, Storage, Table, Type } from '../../../components/model.js';
+import type { Column, Storage, Table, ColumnType } from '../../../components/model.js';
 import { EdictError } from '../../../kernel/errors.js';
 import type { GameKinds } from './game-model.js';
 import { marksOf } from './kinds.js';
@@ -16,7 +16,7 @@ export interface ColumnBook {
 }
 
 export interface ColumnShape {
-  readonly type: Type;
+  readonly type: ColumnType;
   readonly storage: Storage;
   readonly kinds: readonly (keyof GameKinds)[];
   readonly role?: Column['role'];

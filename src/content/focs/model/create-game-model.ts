@@ -114,7 +114,7 @@ function assemble({ columns, tables }: ColumnBook, enumerations: readonly Enumer
   }));
   for (const list of [columns, tables, enumerations, classes, kinds]) Object.freeze(list);
   return Object.freeze({
-    kinds, columns, enumerations, classes, tables,
+    kinds, columns, enumerations, classes, tables, variables: [],
     roles: Object.keys(roles), sights: Object.keys(sights), networks: Object.keys(networks),
     relations: Object.keys(relations).map((name) => ({ name, symmetric: true })),
     stacking: new Map(),

@@ -1,15 +1,15 @@
-import type { Class, Column, Enumeration, Kind, Model, Type } from '../../../../src/components/model.js';
+import type { Class, Column, Enumeration, Kind, Model, ColumnType, Type } from '../../../../src/components/model.js';
 import { type Compiled, type ExpressionContext, compileExpression } from '../../../../src/content/expression/compile-expression.js';
 import { printNode } from '../../../../src/compile/make-node.js';
 import { type Limits, defaultLimits } from '../../../../src/kernel/limits.js';
 
 /** A small world: empires own planets; buildings hang on planets, planets and ships on systems. */
 
-export const number: Type = { name: 'number' };
-export const boolean: Type = { name: 'boolean' };
-export const entity: Type = { name: 'entity' };
-const kindType: Type = { name: 'kind' };
-const classType: Type = { name: 'class' };
+export const number: ColumnType = { name: 'number' };
+export const boolean: ColumnType = { name: 'boolean' };
+export const entity: ColumnType = { name: 'entity' };
+const kindType: ColumnType = { name: 'kind' };
+const classType: ColumnType = { name: 'class' };
 
 export const types = { number, boolean, entity, kind: kindType, class: classType } as const;
 
@@ -20,12 +20,12 @@ const enumerations: readonly Enumeration[] = [
   { index: 3, name: 'colour', members: ['red', 'none', 'deep blue'], order: 'none', ring: 0 },
 ];
 
-export const [focus, size, environment, colour] = enumerations.map(({ index }): Type => ({ name: 'enumeration', index }));
+export const [focus, size, environment, colour] = enumerations.map(({ index }): ColumnType => ({ name: 'enumeration', index }));
 
 const kindNames = ['empire', 'system', 'planet', 'building', 'ship'];
 const kindIndex = (name: string): number => kindNames.indexOf(name) + 1;
 
-type Given = readonly [name: string, role: Column['role'], type: Type, kinds: readonly string[], initial?: number];
+type Given = readonly [name: string, role: Column['role'], type: ColumnType, kinds: readonly string[], initial?: number];
 
 const given: readonly Given[] = [
   ['maxPopulation', 'meter', number, ['planet']],
@@ -73,7 +73,7 @@ export function makeModel(): Model {
     index: place + 1, name, kind: kindIndex('building'), duration: 0, invisible: false, initial: new Map(),
   }));
   return {
-    kinds, columns, enumerations, classes, roles: ['ally', 'rival'], relations: [{ name: 'war', symmetric: true }, { name: 'alliance', symmetric: false }], tables: [], sights: [], networks: [], stacking: new Map(),
+    kinds, columns, enumerations, classes, roles: ['ally', 'rival'], relations: [{ name: 'war', symmetric: true }, { name: 'alliance', symmetric: false }], variables: [], tables: [], sights: [], networks: [], stacking: new Map(),
     kindByName: new Map(kinds.map((kind) => [kind.name, kind])),
     columnByName: new Map(columns.map((each) => [each.name, each])),
     classByName: new Map(classes.map((each) => [each.name, each])),

@@ -17,7 +17,7 @@ export function runGroup(small: SmallGame, { state, game, source }: ImportedGame
   const before = new Set(liveIds(state));
   const isIt = makeNode(compare, { comparison: '==' }, makeNode(slot, { slot: 0 }), makeNode(constant, { value: carrier, type: entityType }));
   const rules = rulesOf(small, item).map((rule): Rule => ({ ...rule, carrier: { by: 'condition', kinds: [], where: [isIt], times: undefined } }));
-  const executor = referenceExecutor({ model: game.model, rules: { rules: [], passes: [{ name: 'effects', rules }], growths: [] }, fingerprint: '' });
+  const executor = referenceExecutor({ model: game.model, rules: { rules: [], passes: [{ name: 'effects', rules }], growths: [], modifiers: [] }, fingerprint: '' });
   passSystem('test', 'test', rules, executor).run(beginTurn(state, source.turn));
   return [...liveIds(state)].filter((id) => !before.has(id));
 }

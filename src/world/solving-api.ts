@@ -1,0 +1,75 @@
+import type { ElementType, Variable } from '../components/model.js';
+import type { Node } from '../compile/node.js';
+import type { Numeric } from '../kernel/numeric.js';
+import type { CellValue, Handle } from './api.js';
+
+/** The value of a solved variable, as hosts see it. */
+export type SolvedValue =
+  | { readonly type: 'number'; readonly value: number }
+  | ({ readonly type: 'numeric' } & Numeric)
+  | { readonly type: 'boolean'; readonly value: boolean }
+  | { readonly type: 'text'; readonly value: string }
+  | { readonly type: 'pair'; readonly x: Numeric; readonly y: Numeric }
+  | { readonly type: 'dice'; readonly count: number; readonly sides: number; readonly add: number }
+  | { readonly type: 'array'; readonly of: ElementType['name']; readonly elements: readonly SolvedValue[] }
+  /** A word of an enumeration, a class, a kind, or an object. */
+  | { readonly type: 'other'; readonly value: CellValue }
+  /** A formula of it, or of what it needs, could not be evaluated. */
+  | { readonly type: 'failed' };
+
+/** A cell: the variable of one object. */
+export interface CellName {
+  readonly object: Handle;
+  readonly variable: string;
+}
+
+/** What one change did. */
+export interface Change {
+  /** How many variables were solved again. */
+  readonly solves: number;
+  /** Cells whose value is another one now, each once, behind those that they depend on. */
+  readonly changed: readonly CellName[];
+}
+
+/** One modifier of a cell, as it was applied. */
+export interface ModifierStep {
+  readonly modifier: string;
+  readonly carrier: Handle;
+  readonly modification: string;
+  /** The amount as it was written. */
+  readonly text: string;
+  readonly priority: number;
+  readonly amount: SolvedValue;
+  readonly before: SolvedValue;
+  readonly after: SolvedValue;
+}
+
+/** What made a cell what it is, in order. */
+export interface VariableHistory {
+  readonly initial: SolvedValue;
+  readonly current: SolvedValue;
+  readonly steps: readonly ModifierStep[];
+}
+
+/** The part of a world that has to do with solved variables. A variable is named as content names it, or given from `program.model.variables`. */
+export interface Solving {
+  /**
+   * Puts the modifiers of an object in force. Objects are granted when they are spawned unless `granted: false` is given. All variables that depend on it are solved before the call returns. Throws `loop`, with nothing changed,
+   * where variables would depend on themselves.
+   */
+  grant(object: Handle): void;
+  /** Takes the modifiers of an object, and of all that hangs on it, out of force; its variables have their initial values until it is granted again. */
+  revoke(object: Handle): void;
+  isGranted(object: Handle): boolean;
+  /** Several grants, revokes, spawns and inputs as one change: variables are solved once, at the end. If `act` or the solving throws, nothing has changed. */
+  change(act: () => void): void;
+  /** The variable of an object, or of what it hangs on. Throws for a name that is not visible from it. */
+  solved(object: Handle, variable: string | Variable): SolvedValue;
+  /** Sets an input. Throws, with nothing changed, for a variable that is none and for a value of another type. */
+  setInput(object: Handle, variable: string | Variable, value: SolvedValue): void;
+  /** What the last change did. */
+  readonly lastChange: Change;
+  explainVariable(object: Handle, variable: string | Variable): VariableHistory;
+  /** Evaluates an expression with the object in slot 0. */
+  solveNode(node: Node, object: Handle): SolvedValue;
+}
