@@ -4,7 +4,7 @@ import { type EcsMirror, createMirror, syncMirror } from './components/ecs.js';
 import { type WorldSizes, layoutOf } from './components/layout.js';
 import { population } from './components/objects.js';
 import { hashState } from './components/state-hash.js';
-import { captureState, createState, restoreState, turnOf } from './components/world-state.js';
+import { captureState, createState, leastCells, restoreState, turnOf } from './components/world-state.js';
 import { columnBytes, header } from './kernel/arena.js';
 import { EdictError } from './kernel/errors.js';
 import { limitsFrom } from './kernel/limits.js';
@@ -16,6 +16,8 @@ import { checkOptions, describe } from './world/options.js';
 import { executorNamed } from './world/executors.js';
 import { objectMethods } from './world/objects.js';
 import { queryMethods } from './world/queries.js';
+import { settle, solvingMethods } from './world/solving.js';
+import { solverFor, variableNamesOf } from './world/solvers.js';
 import { type Forked, addHostSystem, turnMethods } from './world/turns.js';
 import { verdictOf } from './world/verdicts.js';
 
@@ -25,7 +27,7 @@ const defaultCapacity = 1_024;
 export function createWorld(program: Program, options: WorldOptions = {}): World {
   checkProgram(program);
   checkOptions('createWorld', options, optionNames);
-  return openWorld(program, options, sizesOf(options)).world;
+  return openWorld(program, options, sizesOf(program, options)).world;
 }
 
 /**
@@ -42,15 +44,18 @@ export function loadWorld(program: Program, bytes: Uint8Array, options: WorldOpt
   }
   const [capacity = 0, lanes = 0, factions = 0, streams = 0] = head.sizes.map((rows) => rows - 1);
   checkHeader(layoutOf(program.model, { capacity, lanes, factions, streams }), snapshot);
+  const cells = Math.max(options.cells ?? leastCells(program.model), snapshot.header[header.cells]);
   // How much room there was is no part of the state; what is used must fit.
   const used = snapshot.header[header.highWater] - 1;
-  const { world, core } = openWorld(program, options, { capacity: Math.max(options.capacity ?? defaultCapacity, used), lanes, factions, streams });
+  const { world, core } = openWorld(program, options, { capacity: Math.max(options.capacity ?? defaultCapacity, used), lanes, factions, streams, cells });
   restoreState(core.state, snapshot);
   checkState(core.state);
+  // What a file says of variables is not trusted.
+  core.solver?.solveAll();
   return world;
 }
 
-const optionNames: readonly (keyof WorldOptions)[] = ['seed', 'capacity', 'fixed', 'lanes', 'factions', 'streams', 'shared', 'limits', 'executor'];
+const optionNames: readonly (keyof WorldOptions)[] = ['seed', 'capacity', 'fixed', 'lanes', 'factions', 'streams', 'cells', 'shared', 'limits', 'executor'];
 
 /** What `loadContent` returns is not yet a program: the commonest mistake of a first hour. */
 function checkProgram(program: unknown): void {
@@ -58,9 +63,9 @@ function checkProgram(program: unknown): void {
   if (!isProgram) throw new EdictError('bad-option', 'this is no program; pass what defineContent returned, or the program of what loadContent returned when it is ok');
 }
 
-function sizesOf(options: WorldOptions): WorldSizes {
+function sizesOf({ model }: Program, options: WorldOptions): WorldSizes {
   const capacity = options.capacity ?? defaultCapacity;
-  return { capacity, lanes: options.lanes ?? Math.min(4 * capacity, 1_000_000), factions: options.factions ?? 31, streams: options.streams ?? 16 };
+  return { capacity, lanes: options.lanes ?? Math.min(4 * capacity, 1_000_000), factions: options.factions ?? 31, streams: options.streams ?? 16, cells: options.cells ?? leastCells(model) };
 }
 
 function openWorld(program: Program, options: WorldOptions, sizes: WorldSizes): Forked {
@@ -71,8 +76,10 @@ function openWorld(program: Program, options: WorldOptions, sizes: WorldSizes): 
   const executor = executorNamed(options.executor)(program, state);
   const core: WorldCore = {
     program, state, executor, schedule: standardSchedule(program, executor), hostSystems: [], fixed: options.fixed ?? false,
+    solver: solverFor(program, executor.name)(state), variableNames: variableNamesOf(program.model), isChanging: false, changeStart: undefined,
     running: 0, locked: false, hostSystem: '', isOpen: false, watch: undefined, beforeTurn: undefined, spare: undefined, runStart: undefined,
   };
+  const solving = solvingMethods(core);
   let mirror: EcsMirror | undefined;
   const fork = (): Forked => forkOf(core, world, options);
   const world: World = {
@@ -85,19 +92,26 @@ function openWorld(program: Program, options: WorldOptions, sizes: WorldSizes): 
     ...objectMethods(core),
     ...queryMethods(core),
     ...turnMethods(core, () => world, fork),
+    ...solving,
+    // A getter is not copied.
+    get lastChange() { return solving.lastChange; },
     explainRule: (rule, source, target) => verdictOf(core, rule, source, target),
     snapshot(into) {
       betweenTurns(core, 'snapshot');
+      settle(core);
       return captureState(state, into);
     },
     restore(snapshot) {
       betweenTurns(core, 'restore');
-      while (snapshot.header[header.highWater] > state.arena.sizes[0] && growObjects(core));
+      while ((snapshot.header[header.highWater] > state.arena.sizes[0] || snapshot.header[header.cells] > state.arena.sizes[5]) && growObjects(core));
       restoreState(state, snapshot);
       core.beforeTurn = undefined;
     },
     fork: () => fork().world,
-    hash: () => hashState(state),
+    hash() {
+      settle(core);
+      return hashState(state);
+    },
     ecs() {
       core.isOpen = true;
       mirror ??= createMirror(state);
@@ -105,6 +119,7 @@ function openWorld(program: Program, options: WorldOptions, sizes: WorldSizes): 
     },
     save() {
       betweenTurns(core, 'save');
+      settle(core);
       return encodeSnapshot(captureState(state), program.fingerprint);
     },
   };
@@ -113,8 +128,9 @@ function openWorld(program: Program, options: WorldOptions, sizes: WorldSizes): 
 
 function forkOf(core: WorldCore, world: World, options: WorldOptions): Forked {
   betweenTurns(core, 'fork');
-  const [capacity, lanes, factions, streams] = core.state.arena.sizes.map((rows) => rows - 1);
-  const twin = openWorld(world.program, options, { capacity, lanes, factions, streams });
+  settle(core);
+  const [capacity, lanes, factions, streams, , cells] = core.state.arena.sizes.map((rows) => rows - 1);
+  const twin = openWorld(world.program, options, { capacity, lanes, factions, streams, cells });
   restoreState(twin.core.state, captureState(core.state));
   twin.core.schedule.phases.splice(0, Infinity, ...core.schedule.phases);
   for (const system of core.hostSystems) addHostSystem(twin.core, system, () => twin.world);

@@ -12,9 +12,11 @@ export interface WorldSizes {
   readonly factions: number;
   /** Random streams of host systems. */
   readonly streams: number;
+  /** Cells of solved variables. Default: what each variable needs once. */
+  readonly cells?: number;
 }
 
-export const dimensions = ['entity', 'lane', 'faction', 'stream', 'role'] as const;
+export const dimensions = ['entity', 'lane', 'faction', 'stream', 'role', 'cell'] as const;
 
 /** Words of 32 bits that hold `count` bits. */
 export function wordsFor(count: number): number {
@@ -45,12 +47,18 @@ export function layoutOf(model: Model, sizes: WorldSizes): Layout {
   if (model.networks.length > 0) {
     common.push({ name: 'networkOf', type: 'i32', dimension: 'entity', width: model.networks.length * (sizes.factions + 1) });
   }
+  if (model.variables.length > 0) {
+    common.push(
+      entity('block', 'i32'), entity('granted', 'u8'), entity('grant', 'i32'),
+      { name: 'cell.value', type: 'f64', dimension: 'cell', width: 1 }, { name: 'cell.class', type: 'u8', dimension: 'cell', width: 1 },
+    );
+  }
   const declared = model.columns.map((column) => entity(cellName(column.name), column.storage));
   return createLayout(dimensions, [...common, ...declared], meaningOf(model));
 }
 
 /** What the numbers in the columns stand for: a snapshot of content that means other things by them is refused. */
-function meaningOf({ kinds, classes, enumerations, roles, relations, tables, sights, networks }: Model): string {
+function meaningOf({ kinds, classes, enumerations, roles, relations, tables, sights, networks, variables }: Model): string {
   return JSON.stringify([
     kinds.map(({ name, columns, attachesTo, faction, node }) => [name, columns, attachesTo, faction, node]),
     classes.map(({ name, kind }) => [name, kind]),
@@ -61,6 +69,7 @@ function meaningOf({ kinds, classes, enumerations, roles, relations, tables, sig
     tables.map(({ name, width, values }) => [name, width, Array.from(values, String)]),
     sights,
     networks,
+    variables.map(({ name, kind, type, input }) => [name, kind, type, input]),
   ]);
 }
 

@@ -209,3 +209,8 @@ export function attachmentLevels(kinds: readonly Pick<Kind, 'index' | 'attachesT
   }
   return Infinity;
 }
+
+/** Values of the type are handles into the pool of texts. */
+export function isPooled({ name }: Type): boolean {
+  return name === 'text' || name === 'pair' || name === 'dice' || name === 'array';
+}

@@ -3,10 +3,12 @@ import { EdictError } from '../kernel/errors.js';
 import { allocate, giveBack, idLimit, isLive, release } from '../kernel/identity.js';
 import { intern } from '../kernel/strings.js';
 import { attachedTo } from './attachment.js';
+import { takeBlock } from './cell-blocks.js';
 import { writeCell } from './cells.js';
 import { disconnectAll } from './lanes.js';
 import { classAt, kindAt } from './model.js';
 import { placementBy, spotOf } from './neighbourhood.js';
+import { setGranted } from './granting.js';
 import { endNetworks } from './networks.js';
 import { type Placement, leaveNode, put } from './place.js';
 import { endRelations } from './relations.js';
@@ -26,6 +28,8 @@ export interface Birth {
   readonly place: Placement;
   /** Turn of creation: what is born in a turn is a source only in later turns. */
   readonly created: number;
+  /** False: its modifiers are not in force yet. */
+  readonly granted?: boolean;
 }
 
 /** Makes an object and returns its id. Throws, with nothing changed, when the world is full or the object cannot be so. */
@@ -37,6 +41,7 @@ export function bear(state: WorldState, birth: Birth, culprit?: string): number 
     clearRow(state, id);
     put(state, id, birth.place, true);
     setOwner(state, id, birth.owner);
+    takeBlock(state, id, birth.kind, culprit);
   } catch (error) {
     clearRow(state, id);
     giveBack(state.identity, id);
@@ -55,10 +60,22 @@ export function bear(state: WorldState, birth: Birth, culprit?: string): number 
     state.faction[id] = slot;
     state.factionEntity[slot] = id;
   }
+  if (birth.granted !== false) setGranted(state, id, true);
   if (kind.node) touch(state.stamps, fact.lanes);
   for (const index of kind.columns) touch(state.stamps, columnStamp(index));
   touch(state.stamps, fact.population);
   return id;
+}
+
+/** Takes back the birth of an object that nothing hangs on, as if it had never been. */
+export function unbear(state: WorldState, id: number): void {
+  const kind = kindAt(state.model, state.identity.kind[id]);
+  if (kind.faction) dissolve(state, id);
+  if (state.granted.length > 0 && state.grant[id] !== 0 && state.grant[id] === state.arena.header[header.grants]) state.arena.header[header.grants]--;
+  clearRow(state, id);
+  giveBack(state.identity, id);
+  for (const index of kind.columns) touch(state.stamps, columnStamp(index));
+  for (const gone of [fact.population, fact.owner, fact.place]) touch(state.stamps, gone);
 }
 
 /** Removes an object; what is attached to it goes with it or is detached, as its kind says. Returns how many went. */
@@ -128,6 +145,7 @@ function dissolve(state: WorldState, id: number): void {
 function clearRow(state: WorldState, id: number): void {
   for (const column of [state.class, state.name, state.created, state.owner, state.parent, state.faction, state.place,
     state.end, state.otherEnd, state.fraction, state.x, state.y, ...state.cells]) column[id] = 0;
+  if (state.block.length > 0) for (const column of [state.block, state.granted, state.grant]) column[id] = 0;
   state.seenBy.fill(0, id * state.seenWords, (id + 1) * state.seenWords);
   state.sightedBy.fill(0, id * state.sightedWords, (id + 1) * state.sightedWords);
   state.networkOf.fill(0, id * state.networkWidth, (id + 1) * state.networkWidth);

@@ -20,6 +20,8 @@ export const fact = {
   network: 8,
   /** The turn that is being run. */
   clock: 9,
+  /** The solved variables. */
+  cells: 10,
 } as const;
 
 export type Fact = keyof typeof fact;

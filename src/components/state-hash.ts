@@ -4,7 +4,8 @@ import { idLimit, isLive, resolve } from '../kernel/identity.js';
 import { flushStreams, streamWidth } from '../kernel/streams.js';
 import { textOf } from '../kernel/strings.js';
 import { laneCount } from './lanes.js';
-import { kindAt } from './model.js';
+import { variablesOf } from './cell-blocks.js';
+import { isPooled, kindAt } from './model.js';
 import { liveIds } from './objects.js';
 import { readCell } from './cells.js';
 import { wordsOfRelation } from './relations.js';
@@ -43,6 +44,27 @@ function hashObject(state: WorldState, hasher: Hasher, id: number): void {
   }
   hashSights(state, hasher, id);
   hashNetworks(state, hasher, id);
+  hashCells(state, hasher, id);
+}
+
+/** Variables, with the texts of those that are handles; the order of first grants, which modifiers apply by. */
+function hashCells(state: WorldState, hasher: Hasher, id: number): void {
+  const variables = variablesOf(state.model, state.identity.kind[id]);
+  if (state.granted.length === 0) return;
+  hasher.number(state.granted[id]);
+  hasher.number(state.grant[id]);
+  for (const { offset, type } of variables) {
+    const cell = state.block[id] + offset;
+    const value = state.cellValues[cell];
+    hasher.number(state.cellClasses[cell]);
+    if (type.name === 'entity') hasher.number(resolve(state.identity, value));
+    else if (isPooled(type)) hasher.text(textOf(state.strings, value));
+    else {
+      hasher.number(value);
+      // −0 is another double than 0.
+      if (type.name === 'numeric' && Object.is(value, -0)) hasher.number(1);
+    }
+  }
 }
 
 /** Where a sight's words begin, and a network's numbers, depends on how many factions there is room for. */

@@ -55,6 +55,21 @@ export interface WorldState {
   related: Uint32Array;
   relatedWords: number;
   role: Float64Array;
+  /** Where the cells of an object's variables begin among all cells; 0: it has none. These and the next are empty where content declares no variables. */
+  block: Int32Array;
+  /** Its modifiers are in force. */
+  granted: Uint8Array;
+  /** The number of its first grant, from 1; 0: it was never granted. */
+  grant: Int32Array;
+  /** Solved variables: values, and of each its class (see cell-class.ts). */
+  cellValues: Float64Array;
+  cellClasses: Uint8Array;
+  /** Cells of an object of a kind, by kind. */
+  readonly cellCounts: Int32Array;
+  /** Rises when cells have moved. */
+  cellLayout: number;
+  /** Rises when a snapshot was put back. */
+  restores: number;
   /** Cells of what content declares, by column index. */
   cells: readonly ColumnArray[];
   readonly stamps: Stamps;
@@ -66,28 +81,34 @@ export interface Derived {
   children?: { readonly population: number; readonly place: number; readonly start: Int32Array; readonly ids: Int32Array };
 }
 
+/** Cells that a world may have. */
+export const maxCells = 2 ** 28;
+
 /** An empty world of a model. Throws when a size is out of range. */
 export function createState(model: Model, limits: Limits, sizes: WorldSizes, seed: string, shared: boolean): WorldState {
   checkSize('capacity', sizes.capacity, maxCapacity);
   checkSize('factions', sizes.factions, 255);
   checkSize('lanes', sizes.lanes, maxCapacity);
   checkSize('streams', sizes.streams, 1_000);
-  const rows: Sizes = [sizes.capacity + 1, sizes.lanes + 1, sizes.factions + 1, sizes.streams + 1, model.roles.length + 1];
+  const cells = sizes.cells ?? leastCells(model);
+  checkSize('cells', cells, maxCells);
+  const rows: Sizes = [sizes.capacity + 1, sizes.lanes + 1, sizes.factions + 1, sizes.streams + 1, model.roles.length + 1, cells + 1];
   const arena = createArena(layoutOf(model, sizes), rows, shared);
   const words = seedWords(seed);
   arena.header[header.seedLow] = words.low;
   arena.header[header.seedHigh] = words.high;
+  arena.header[header.cells] = 1;
   const nests = attachmentLevels(model.kinds) > limits.attachmentDepth;
   return {
-    model, limits, shared, nests, strings: createStringPool(), ...bind(model, arena), stamps: createStamps(model.columns.length), derived: {},
+    model, limits, shared, nests, strings: createStringPool(), ...bind(model, arena), stamps: createStamps(model.columns.length), derived: {}, cellCounts: cellCountsOf(model), cellLayout: 0, restores: 0,
   };
 }
 
-/** Moves the state to an arena with room for more objects and lanes; ids and handles stay. */
-export function growState(state: WorldState, capacity: number, lanes: number): void {
+/** Moves the state to an arena with room for more objects, lanes and cells; ids and handles stay. */
+export function growState(state: WorldState, capacity: number, lanes: number, cells = state.arena.sizes[5] - 1): void {
   flushStreams(state.streams);
-  const [, , ...rest] = state.arena.sizes;
-  Object.assign(state, bind(state.model, resize(state.arena, state.strings, [capacity + 1, lanes + 1, ...rest], state.shared)));
+  const [, , factions, streams, roles] = state.arena.sizes;
+  Object.assign(state, bind(state.model, resize(state.arena, state.strings, [capacity + 1, lanes + 1, factions, streams, roles, cells + 1], state.shared)));
   invalidate(state);
 }
 
@@ -103,6 +124,7 @@ export function restoreState(state: WorldState, snapshot: Snapshot): void {
   // The texts of another world are taken over; of this world's own pool every earlier state is a part.
   if (state.strings !== snapshot.strings) state.strings = createStringPool(snapshot.strings.texts.slice(0, snapshot.texts));
   state.identity.firstFree = 1;
+  state.restores++;
   reloadStreams(state.streams);
   invalidate(state);
 }
@@ -111,6 +133,7 @@ export function restoreState(state: WorldState, snapshot: Snapshot): void {
 export function invalidate(state: WorldState): void {
   touchAll(state.stamps);
   state.derived = {};
+  state.cellLayout++;
 }
 
 /** Turns completed. */
@@ -150,8 +173,31 @@ function bind(model: Model, arena: Arena) {
     related: columnOf(arena, 'faction.related', 'u32'),
     relatedWords: widthOf('faction.related'),
     role: columnOf(arena, 'role.object', 'f64'),
+    ...bindCells(model, arena),
     cells: model.columns.map((column) => columnOf(arena, cellName(column.name), column.storage)),
   };
+}
+
+function bindCells(model: Model, arena: Arena) {
+  const has = model.variables.length > 0;
+  return {
+    block: has ? columnOf(arena, 'block', 'i32') : new Int32Array(0),
+    granted: has ? columnOf(arena, 'granted', 'u8') : new Uint8Array(0),
+    grant: has ? columnOf(arena, 'grant', 'i32') : new Int32Array(0),
+    cellValues: has ? columnOf(arena, 'cell.value', 'f64') : new Float64Array(0),
+    cellClasses: has ? columnOf(arena, 'cell.class', 'u8') : new Uint8Array(0),
+  };
+}
+
+/** Room for an object of each kind, and somewhat more. */
+export function leastCells({ variables }: Model): number {
+  return variables.length === 0 ? 1 : variables.length + 256;
+}
+
+function cellCountsOf({ kinds, variables }: Model): Int32Array {
+  const counts = new Int32Array(kinds.length + 1);
+  for (const { kind } of variables) counts[kind]++;
+  return counts;
 }
 
 function checkSize(name: string, value: number, limit: number): void {

@@ -49,6 +49,10 @@ export const header = {
   seedHigh: 8,
   lanes: 9,
   streams: 10,
+  /** One more than the largest row in use of a dimension called `cell`. */
+  cells: 11,
+  /** Numbers given to first grants. */
+  grants: 12,
 } as const;
 
 export const headerLength = 16;

@@ -50,17 +50,18 @@ export function restoreInto(arena: Arena, snapshot: Snapshot): void {
   }
   checkHeader(arena.layout, snapshot);
   arena.layout.dimensions.forEach((dimension, i) => {
-    if (i > 0 && snapshot.sizes[i] > arena.sizes[i]) {
-      throw new EdictError('foreign-snapshot', `the snapshot has ${snapshot.sizes[i]} rows of ${dimension} and this world ${arena.sizes[i]}; create the world with larger sizes`);
+    const rows = usedRows(dimension, i, snapshot.header, snapshot.sizes);
+    if (i > 0 && rows > arena.sizes[i]) {
+      throw new EdictError('foreign-snapshot', `the snapshot has ${rows} rows of ${dimension} and this world ${arena.sizes[i]}; create the world with larger sizes`);
     }
   });
   let at = 0;
-  const highWater = arena.header[header.highWater];
   eachUsedPart(arena, snapshot.header, (part, whole, column) => {
     part.set(snapshot.bytes.subarray(at, at + part.length));
     at += part.length;
-    const byEntity = arena.layout.columns[column].dimension === arena.layout.dimensions[0];
-    whole.fill(0, part.length, byEntity ? Math.max(part.length, highWater * whole.length / arena.sizes[0]) : whole.length);
+    const dimension = arena.layout.dimensions.indexOf(arena.layout.columns[column].dimension);
+    const rows = usedRows(arena.layout.dimensions[dimension], dimension, arena.header, arena.sizes);
+    whole.fill(0, part.length, Math.max(part.length, rows * whole.length / arena.sizes[dimension]));
   }, snapshot.sizes);
   arena.header.set(snapshot.header);
 }
@@ -71,11 +72,13 @@ export function checkHeader(layout: Layout, { header: words, sizes, used }: Snap
   if (words[header.magic] !== arenaMagic || words[header.version] !== arenaVersion || words[header.layoutHash] !== layout.hash
     || words[header.dimensions] !== layout.dimensions.length || sizes.length !== layout.dimensions.length) throw damage('its header is of another layout');
   const rows = (dimension: string): number => sizes[layout.dimensions.indexOf(dimension)];
+  if (layout.dimensions.includes('cell') && (words[header.cells] < 1 || words[header.cells] > rows('cell'))) throw damage('it uses more cells than it has');
   if (words[header.highWater] < 1 || words[header.highWater] > sizes[0]) throw damage('it uses more rows than it has');
   if (layout.dimensions.includes('lane') && words[header.lanes] >= rows('lane')) throw damage('it counts more lanes than it has');
   if (layout.dimensions.includes('stream') && words[header.streams] >= rows('stream')) throw damage('it counts more random streams than it has');
   const expected = layout.columns.reduce((sum, column) => {
-    const count = column.dimension === layout.dimensions[0] ? words[header.highWater] : rows(column.dimension);
+    const dimension = layout.dimensions.indexOf(column.dimension);
+    const count = usedRows(column.dimension, dimension, words, sizes);
     return sum + count * column.width * elementSize[column.type];
   }, 0);
   if (expected !== used) throw damage(`it holds ${used} bytes where its sizes ask for ${expected}`);
@@ -183,9 +186,15 @@ function eachUsedPart(arena: Arena, words: Uint32Array, visit: Visit, sizes: Siz
     const whole = new Uint8Array(array.buffer, array.byteOffset, array.byteLength);
     const dimension = arena.layout.dimensions.indexOf(column.dimension);
     const rowBytes = array.byteLength / arena.sizes[dimension];
-    const rows = dimension === 0 ? words[header.highWater] : sizes[dimension];
+    const rows = usedRows(column.dimension, dimension, words, sizes);
     visit(whole.subarray(0, rows * rowBytes), whole, i);
   });
+}
+
+/** Rows of a dimension that may hold something: of objects and cells those that were ever used, of the rest all. */
+function usedRows(dimension: string, index: number, words: Uint32Array, sizes: Sizes): number {
+  if (index === 0) return words[header.highWater];
+  return dimension === 'cell' ? words[header.cells] : sizes[index];
 }
 
 function sameSizes(a: Sizes, b: Sizes): boolean {

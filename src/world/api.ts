@@ -6,6 +6,7 @@ import type { Executor } from '../compile/executor.js';
 import type { Program } from '../compile/program.js';
 import type { PhaseObserver } from '../systems/turn.js';
 import type { CellHistory } from '../systems/explain.js';
+import type { Solving } from './solving-api.js';
 
 /**
  * A handle: the id of an object, with its generation in the bits above. For the first tenant of a row it equals the id. It
@@ -29,6 +30,8 @@ export interface WorldOptions {
   readonly lanes?: number;
   readonly factions?: number;
   readonly streams?: number;
+  /** Cells of solved variables that there is room for at first. Default: somewhat more than each variable needs once. */
+  readonly cells?: number;
   /** Keep the state in shared memory. Default false. */
   readonly shared?: boolean;
   readonly limits?: Partial<Limits>;
@@ -54,6 +57,8 @@ export interface SpawnOptions {
   readonly name?: string;
   readonly owner?: Handle | null;
   readonly place?: PlaceOption;
+  /** False: its modifiers of variables are not in force until it is granted. Default true. */
+  readonly granted?: boolean;
   /** First values of meters and properties. */
   readonly values?: Readonly<Record<string, CellValue>>;
 }
@@ -116,7 +121,7 @@ export interface HostSystem {
   run(world: World): unknown;
 }
 
-export interface World {
+export interface World extends Solving {
   readonly program: Program;
   /** What runs its rules: `compiled` or `reference`, and how often it took which way. */
   readonly executor: Pick<Executor, 'name' | 'paths' | 'activity'>;

@@ -23,29 +23,35 @@ export function toHost(state: WorldState, type: Type, value: number): CellValue 
 
 /** A value of a host (an id for references) as a cell takes it. Throws when it does not fit the column. */
 export function fromHost(state: WorldState, column: Column, value: CellValue): number {
-  const { type } = column;
+  if (column.type.name !== 'number') return fromHostType(state, column.name, column.type, value);
+  if (typeof value !== 'number' || !Number.isFinite(asStored(column, value))) throw misfit(column.name, value, 'a finite number');
+  return asStored(column, value);
+}
+
+/** The same for a value of any type, called by a name in messages. */
+export function fromHostType(state: WorldState, name: string, type: ColumnType, value: CellValue): number {
   switch (type.name) {
     case 'number':
-      if (typeof value !== 'number' || !Number.isFinite(asStored(column, value))) throw misfit(column, value, 'a finite number');
-      return asStored(column, value);
+      if (typeof value !== 'number' || !Number.isFinite(value)) throw misfit(name, value, 'a finite number');
+      return value;
     case 'boolean':
-      if (typeof value !== 'boolean') throw misfit(column, value, 'true or false');
+      if (typeof value !== 'boolean') throw misfit(name, value, 'true or false');
       return value ? 1 : 0;
     case 'entity':
       if (value === null) return 0;
-      if (typeof value !== 'number') throw misfit(column, value, 'a handle or null');
+      if (typeof value !== 'number') throw misfit(name, value, 'a handle or null');
       return demand(state.identity, value);
     case 'kind':
     case 'class':
     case 'enumeration':
-      return value === null ? 0 : placeOfWord(state.model, column, value);
+      return value === null ? 0 : placeOfWord(state.model, name, type, value);
   }
 }
 
-function placeOfWord(model: Model, column: Column, value: CellValue): number {
-  const words = wordsOf(model, column.type);
+function placeOfWord(model: Model, name: string, type: ColumnType, value: CellValue): number {
+  const words = wordsOf(model, type);
   const place = words.indexOf(String(value));
-  if (place < 0 || typeof value !== 'string') throw misfit(column, value, `null or one of ${words.slice(0, 12).join(', ')}${words.length > 12 ? ', …' : ''}`);
+  if (place < 0 || typeof value !== 'string') throw misfit(name, value, `null or one of ${words.slice(0, 12).join(', ')}${words.length > 12 ? ', …' : ''}`);
   return place + 1;
 }
 
@@ -54,6 +60,6 @@ function wordsOf(model: Model, type: ColumnType): readonly string[] {
   return (type.name === 'kind' ? model.kinds : model.classes).map((item) => item.name);
 }
 
-function misfit(column: Column, value: unknown, expected: string): EdictError {
-  return new EdictError('bad-value', `${column.name} cannot be ${typeof value === 'string' ? JSON.stringify(value) : String(value)}; give ${expected}`);
+function misfit(name: string, value: unknown, expected: string): EdictError {
+  return new EdictError('bad-value', `${name} cannot be ${typeof value === 'string' ? JSON.stringify(value) : String(value)}; give ${expected}`);
 }

@@ -1,8 +1,10 @@
 import type { CellWrite } from '../compile/effects/turn-context.js';
 import type { Executor } from '../compile/executor.js';
 import type { Program } from '../compile/program.js';
+import type { Solver } from '../compile/solve/solver-api.js';
+import type { VariableNames } from './solvers.js';
 import { type Placement, put } from '../components/place.js';
-import { type WorldState, growState, turnOf } from '../components/world-state.js';
+import { type WorldState, growState, maxCells, turnOf } from '../components/world-state.js';
 import { EdictError } from '../kernel/errors.js';
 import { demand, maxCapacity } from '../kernel/identity.js';
 import type { Snapshot } from '../kernel/snapshot.js';
@@ -35,6 +37,13 @@ export interface WorldCore {
   spare: Snapshot | undefined;
   /** Memory for the state before a run of several turns. */
   runStart: Snapshot | undefined;
+  /** Solves variables; undefined where content declares none. */
+  readonly solver: Solver | undefined;
+  readonly variableNames: VariableNames;
+  /** Several changes are being made as one. */
+  isChanging: boolean;
+  /** Memory for the state before such a change. */
+  changeStart: Snapshot | undefined;
 }
 
 /** The id of a live object. Throws when the handle is stale or none. */
@@ -63,11 +72,12 @@ export function betweenTurns(core: WorldCore, what: string): void {
   if (core.running > 0) throw new EdictError('turn-running', `${what} was called while turn ${core.running} runs; call it between turns`);
 }
 
-/** Makes room for twice as many objects. Returns false when the world is fixed or as large as worlds get. */
+/** Makes room for twice as many objects and cells. Returns false when the world is fixed or as large as worlds get. */
 export function growObjects(core: WorldCore): boolean {
-  const capacity = core.state.arena.sizes[0] - 1;
+  const [capacity, lanes, , , , cells] = core.state.arena.sizes.map((rows) => rows - 1);
   if (core.fixed || capacity >= maxCapacity) return false;
-  growState(core.state, Math.min(maxCapacity, capacity * 2), core.state.arena.sizes[1] - 1);
+  const hasCells = core.state.model.variables.length > 0;
+  growState(core.state, Math.min(maxCapacity, capacity * 2), lanes, hasCells ? Math.min(maxCells, cells * 2) : cells);
   return true;
 }
 

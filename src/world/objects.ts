@@ -2,7 +2,7 @@ import { isAvailable, setAvailable } from '../components/availability.js';
 import { hasCell, readCell, writeCell } from '../components/cells.js';
 import { connect, disconnect, laneCount, neighboursOf } from '../components/lanes.js';
 import { type Column, classAt, kindAt } from '../components/model.js';
-import { bear, destroy, liveIds, setOwner } from '../components/objects.js';
+import { bear, destroy, liveIds, setOwner, unbear } from '../components/objects.js';
 import { ownersOf } from '../components/ownership.js';
 import { placeHolder } from '../components/place.js';
 import { isRelated, setRelated } from '../components/relations.js';
@@ -16,6 +16,7 @@ import { textOf } from '../kernel/strings.js';
 import type { Handle, ObjectView, Position, SpawnOptions, World } from './api.js';
 import { fromHost, toHost } from './cell-value.js';
 import { type WorldCore, changing, growLanes, growObjects, idOf, idOrNone, moveObject, placementOf, presentTurn } from './core.js';
+import { findVariable, settleOr, solvedAsValue, structural, writeInput } from './solving.js';
 import { classNamed, columnNamed, kindNamed, relationNamed, roleNamed } from './names.js';
 import { checkOptions, describe as shown } from './options.js';
 
@@ -37,30 +38,41 @@ export function objectMethods(core: WorldCore): ObjectMethods {
     },
     destroy(object) {
       changing(core);
-      destroy(state, idOf(core, object));
+      const id = idOf(core, object);
+      structural(core, () => { destroy(state, id); });
     },
     isLive: (object) => resolve(state.identity, object) !== 0,
     get(object, name) {
       const id = idOf(core, object);
+      if (findVariable(core, id, name) !== undefined) return solvedAsValue(core, id, name);
       const column = columnNamed(model, name);
       return hasCell(state, column, id) ? toHost(state, column.type, readCell(state, column, id)) : undefined;
     },
     set(object, name, value) {
       changing(core);
       const id = idOf(core, object);
+      if (findVariable(core, id, name) !== undefined) {
+        writeInput(core, id, name, value);
+        return;
+      }
       const column = demandCell(core, name, state.identity.kind[id]);
       const before = readCell(state, column, id);
       const after = fromHost(state, column, value);
       writeCell(state, column, id, after);
       core.watch?.({ column: column.index, object: id, rule: core.hostSystem, source: 0, label: 'host', before, after });
+      settleOr(core, () => { writeCell(state, column, id, before); });
     },
     setOwner(object, owner) {
       changing(core);
-      setOwner(state, idOf(core, object), idOrNone(core, owner));
+      const id = idOf(core, object);
+      const before = state.owner[id];
+      setOwner(state, id, idOrNone(core, owner));
+      settleOr(core, () => { setOwner(state, id, before); });
     },
     move(object, place) {
       changing(core);
-      moveObject(core, idOf(core, object), place);
+      const id = idOf(core, object);
+      structural(core, () => { moveObject(core, id, place); });
     },
     connect(a, b) {
       changing(core);
@@ -109,7 +121,7 @@ export function objectMethods(core: WorldCore): ObjectMethods {
 }
 
 function spawn(core: WorldCore, options: SpawnOptions): number {
-  checkOptions('spawn', options, ['class', 'kind', 'name', 'owner', 'place', 'values']);
+  checkOptions('spawn', options, ['class', 'kind', 'name', 'owner', 'place', 'granted', 'values']);
   const { state, program: { model } } = core;
   const definition = options.class === undefined ? undefined : classNamed(model, options.class);
   if (definition === undefined && options.kind === undefined) throw new EdictError('bad-option', 'spawn was given neither a class nor a kind; name one of the two');
@@ -127,9 +139,11 @@ function spawn(core: WorldCore, options: SpawnOptions): number {
   });
   const birth = {
     kind: kind.index, class: definition?.index ?? 0, name, owner: idOrNone(core, options.owner), place: placementOf(core, options.place), created: presentTurn(core),
+    granted: options.granted ?? true,
   };
   const id = bearGrowing(core, () => bear(state, birth));
   for (const { column, value } of values) writeCell(state, column, id, value);
+  settleOr(core, () => { unbear(state, id); });
   return id;
 }
 

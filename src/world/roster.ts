@@ -1,3 +1,5 @@
+import { type Model, classAt } from '../components/model.js';
+import { EdictError } from '../kernel/errors.js';
 import type { Handle, World } from './api.js';
 
 /**
@@ -13,4 +15,72 @@ export interface Roster {
   revoke(className: string): void;
 }
 
-export type RosterOf = (world: World, root: Handle) => Roster;
+/** The roster of a root, which hangs on nothing. Each grant and each revoke is one change of the world, also where nothing happens; what hangs on something that is not granted stays granted when that is revoked. */
+export function createRoster(world: World, root: Handle): Roster {
+  const { model } = world.program;
+  const parts = partsGrantedTogether(model);
+  /** By index of class. */
+  const objects = new Map<number, Handle>();
+
+  const objectOfClass = (index: number): Handle => {
+    const known = objects.get(index);
+    if (known !== undefined && world.isLive(known)) return known;
+    const { name, home } = classAt(model, index);
+    const object = world.spawn({ class: name, place: { in: home === undefined ? root : objectOfClass(home.class) }, granted: false });
+    objects.set(index, object);
+    return object;
+  };
+
+  const grantAll = (indices: readonly number[]): void => {
+    for (const index of indices) {
+      const object = objectOfClass(index);
+      if (!world.isGranted(object)) world.grant(object);
+    }
+  };
+  // Without variables nothing can be in force.
+  const hasVariables = model.variables.length > 0;
+
+  return {
+    root,
+    objectOf: (className) => objectOfClass(indexOf(model, className)),
+    grant(className) {
+      const index = indexOf(model, className);
+      const object = objectOfClass(index);
+      if (!hasVariables) return;
+      const below = world.isGranted(object) ? [] : partsBelow(index, parts);
+      // Made outside of the change, so that one that is undone leaves no handle here of what is gone.
+      for (const part of below) objectOfClass(part);
+      // A grant by itself need not keep the whole state to go back to.
+      if (below.length === 0) world.grant(object);
+      else world.change(() => { grantAll([index, ...below]); });
+    },
+    revoke(className) {
+      const object = objectOfClass(indexOf(model, className));
+      if (!hasVariables) return;
+      if (world.isGranted(object)) world.revoke(object);
+      else world.change(() => {});
+    },
+  };
+}
+
+function indexOf(model: Model, className: string): number {
+  const found = model.classByName.get(className);
+  if (found !== undefined) return found.index;
+  throw new EdictError('unknown-name', `there is no object ${JSON.stringify(className)} in this content; declare it, or check its scope and key`, className);
+}
+
+/** For each class, those of the objects that are granted with its one. */
+function partsGrantedTogether(model: Model): ReadonlyMap<number, readonly number[]> {
+  const parts = new Map<number, number[]>();
+  for (const { index, home } of model.classes) {
+    if (home?.together !== true) continue;
+    const known = parts.get(home.class);
+    if (known === undefined) parts.set(home.class, [index]);
+    else known.push(index);
+  }
+  return parts;
+}
+
+function partsBelow(index: number, parts: ReadonlyMap<number, readonly number[]>): readonly number[] {
+  return (parts.get(index) ?? []).flatMap((part) => [part, ...partsBelow(part, parts)]);
+}

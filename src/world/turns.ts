@@ -11,6 +11,7 @@ import type { CellValue, HostSystem, World } from './api.js';
 import { toHost } from './cell-value.js';
 import { type WorldCore, betweenTurns, growObjects, idOf } from './core.js';
 import { columnNamed } from './names.js';
+import { settle } from './solving.js';
 import { checkOptions } from './options.js';
 
 type TurnMethods = Pick<World, 'addPhase' | 'addSystem' | 'step' | 'run' | 'explain'>;
@@ -95,11 +96,12 @@ export function addHostSystem(core: WorldCore, system: HostSystem, world: () => 
  */
 function stepOnce(core: WorldCore, observer: PhaseObserver | undefined): void {
   for (let strict = false; ;) {
+    settle(core);
     const before = captureState(core.state, core.spare);
     core.running = turnOf(core.state) + 1;
     noteWrites(core);
     try {
-      runTurn(core.state, core.schedule, observer, { watch: core.watch, strict });
+      runTurn(core.state, core.schedule, observer, { watch: core.watch, strict }, core.solver === undefined ? undefined : () => { settle(core); });
       core.spare = core.beforeTurn;
       core.beforeTurn = before;
       return;

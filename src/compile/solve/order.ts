@@ -1,0 +1,151 @@
+import type { CellTables } from './cell-tables.js';
+import { type Dirty, growDirty } from './dirty.js';
+import type { ShapeBook } from './shape-book.js';
+
+/**
+ * The order in which cells are solved: a cell comes behind all that it reads. Cells whose programs have changed move, with all that depend on them, behind all others:
+ * no other cell reads one of these, so the order of the rest stays right. Cells of one level and shape stand side by side.
+ */
+export interface Order {
+  /** Cells by position, from 1; 0: a gap that one left. */
+  cellAt: Int32Array;
+  /** Positions that have been given. */
+  used: number;
+  /** Of them in use. */
+  placed: number;
+  /** Work space, by cell: in how many inputs a cell waits for another one that moves; 0: it does not move. */
+  waiting: Int32Array;
+}
+
+export function createOrder(cells: number): Order {
+  return { cellAt: new Int32Array(cells + 64), used: 0, placed: 0, waiting: new Int32Array(cells) };
+}
+
+/**
+ * Puts changed cells into the order. Returns undefined, or the cells of a loop, each read by the next, where there is one: then the order is as it was.
+ */
+export function reorder(order: Order, tables: CellTables, dirty: Dirty, changed: readonly number[], shapes: ShapeBook): readonly number[] | undefined {
+  if (changed.every((cell) => isPlaced(tables, cell, shapes))) return undefined;
+  const moving = closure(order, tables, changed);
+  const sorted = sortLevels(order, tables, moving);
+  const stuck = sorted === undefined ? new Set(moving.filter((cell) => order.waiting[cell] > 1)) : undefined;
+  for (const cell of moving) order.waiting[cell] = 0;
+  if (sorted === undefined) return findCycle(tables, stuck ?? new Set(), shapes);
+  append(order, tables, dirty, sorted);
+  return undefined;
+}
+
+/** It has a position, and what it reads stands before it. */
+function isPlaced(tables: CellTables, cell: number, shapes: ShapeBook): boolean {
+  const position = tables.position[cell];
+  if (position === 0) return false;
+  const first = tables.inputStart[cell];
+  const end = first + shapes.inputsOf(tables.shape[cell]);
+  for (let edge = first; edge < end; edge++) if (tables.position[tables.inputs[edge]] >= position) return false;
+  return true;
+}
+
+/** The cells and all that depend on them, each once; `waiting` counts edges among them, plus 1. */
+function closure({ waiting }: Order, tables: CellTables, changed: readonly number[]): Int32Array {
+  let found = new Int32Array(Math.max(64, changed.length * 2));
+  let count = 0;
+  const add = (cell: number): void => {
+    if (waiting[cell] !== 0) return;
+    waiting[cell] = 1;
+    if (count === found.length) {
+      const larger = new Int32Array(count * 2);
+      larger.set(found);
+      found = larger;
+    }
+    found[count++] = cell;
+  };
+  for (const cell of changed) add(cell);
+  for (let i = 0; i < count; i++) {
+    for (let edge = tables.firstReader[found[i]]; edge !== 0; edge = tables.nextReader[edge]) {
+      add(tables.reader[edge]);
+      waiting[tables.reader[edge]]++;
+    }
+  }
+  return found.subarray(0, count);
+}
+
+/** The cells by level, those of a level by shape; undefined where some wait for one another for ever. Uses up `waiting`. */
+function sortLevels({ waiting }: Order, tables: CellTables, moving: Int32Array): Int32Array | undefined {
+  const sorted = new Int32Array(moving.length);
+  let end = 0;
+  for (const cell of moving) if (waiting[cell] === 1) sorted[end++] = cell;
+  for (let start = 0; start < end;) {
+    const levelEnd = end;
+    sortByShape(tables, sorted.subarray(start, levelEnd));
+    for (let i = start; i < levelEnd; i++) {
+      for (let edge = tables.firstReader[sorted[i]]; edge !== 0; edge = tables.nextReader[edge]) {
+        if (--waiting[tables.reader[edge]] === 1) sorted[end++] = tables.reader[edge];
+      }
+    }
+    start = levelEnd;
+  }
+  return end === moving.length ? sorted : undefined;
+}
+
+const cellRange = 2 ** 28;
+
+function sortByShape({ shape }: CellTables, level: Int32Array): void {
+  if (level.length < 2) return;
+  const keys = new Float64Array(level.length);
+  for (let i = 0; i < level.length; i++) keys[i] = shape[level[i]] * cellRange + level[i];
+  keys.sort();
+  for (let i = 0; i < level.length; i++) level[i] = keys[i] % cellRange;
+}
+
+/** Cells of which each is read by the next, and the last by the first. What is stuck waits for something that is stuck, and that leads into a loop. */
+function findCycle(tables: CellTables, stuck: ReadonlySet<number>, shapes: ShapeBook): readonly number[] {
+  const path: number[] = [];
+  const places = new Map<number, number>();
+  for (let cell = stuck.values().next().value ?? 0; ; cell = stuckInput(tables, cell, stuck, shapes)) {
+    const place = places.get(cell);
+    if (place !== undefined) return path.slice(place).reverse();
+    places.set(cell, path.length);
+    path.push(cell);
+  }
+}
+
+function stuckInput(tables: CellTables, cell: number, stuck: ReadonlySet<number>, shapes: ShapeBook): number {
+  const first = tables.inputStart[cell];
+  const end = first + shapes.inputsOf(tables.shape[cell]);
+  for (let edge = first; edge < end; edge++) if (stuck.has(tables.inputs[edge])) return tables.inputs[edge];
+  return 0;
+}
+
+function append(order: Order, tables: CellTables, dirty: Dirty, sorted: Int32Array): void {
+  const { position } = tables;
+  for (const cell of sorted) {
+    if (position[cell] === 0) continue;
+    order.cellAt[position[cell]] = 0;
+    position[cell] = 0;
+    order.placed--;
+  }
+  if (order.used + sorted.length >= order.cellAt.length) makeRoom(order, tables, sorted.length);
+  growDirty(dirty, order.cellAt.length);
+  for (const cell of sorted) {
+    position[cell] = ++order.used;
+    order.cellAt[order.used] = cell;
+  }
+  order.placed += sorted.length;
+}
+
+/** Closes the gaps, and makes room where that is not enough. Nothing may be marked as dirty. */
+function makeRoom(order: Order, tables: CellTables, more: number): void {
+  let next = 0;
+  for (let at = 1; at <= order.used; at++) {
+    const cell = order.cellAt[at];
+    if (cell === 0) continue;
+    order.cellAt[++next] = cell;
+    tables.position[cell] = next;
+  }
+  order.cellAt.fill(0, next + 1, order.used + 1);
+  order.used = next;
+  if (2 * (next + more) < order.cellAt.length) return;
+  const larger = new Int32Array(2 * (next + more) + 64);
+  larger.set(order.cellAt.subarray(0, next + 1));
+  order.cellAt = larger;
+}

@@ -1,0 +1,135 @@
+import { applySkip, opcode, operandsOf } from './opcodes.js';
+
+/** What cells have in common that do the same to other cells and numbers. */
+export interface Shape {
+  readonly index: number;
+  /** See opcodes.ts. */
+  readonly code: Int32Array;
+  readonly inputs: number;
+  readonly constants: number;
+  /** Amounts that are asked of the interpreter. */
+  readonly asks: number;
+  /** Each is asked, pushed or popped: room for what lies on the stack at one time. */
+  readonly depth: number;
+}
+
+interface Entry {
+  readonly parent: number;
+  readonly step: number;
+  readonly inputs: number;
+  readonly constants: number;
+  readonly asks: number;
+  shape: Shape | undefined;
+}
+
+/** What a modifier adds to a shape: the code of its amount, and what is done with it. */
+interface ShapeStep {
+  readonly code: readonly number[];
+  readonly inputs: number;
+  readonly constants: number;
+}
+
+/** Shapes by what they are made of: each is another one with a modifier more. Shape 0 is of cells without modifiers. */
+export interface ShapeBook {
+  /** The number of a step: the code of an amount, the opcode that applies it, and how many inputs and constants the code takes. */
+  step(code: readonly number[], application: number, inputs: number, constants: number): number;
+  /** The shape that begins with a plain or a whole initial value. */
+  begin(whole: boolean): number;
+  /** A shape with a step more. */
+  next(shape: number, step: number): number;
+  of(shape: number): Shape;
+  inputsOf(shape: number): number;
+  constantsOf(shape: number): number;
+  asksOf(shape: number): number;
+  readonly size: number;
+}
+
+const stepRange = 2 ** 24;
+
+export function createShapeBook(): ShapeBook {
+  const steps: ShapeStep[] = [];
+  const stepByText = new Map<string, number>();
+  const entries: Entry[] = [{ parent: 0, step: -1, inputs: 0, constants: 0, asks: 0, shape: undefined }];
+  const children = new Map<number, number>();
+  const begins = [stepOf([], opcode.beginPlain, 0, 1), stepOf([], opcode.beginWhole, 0, 1)];
+
+  function stepOf(code: readonly number[], application: number, inputs: number, constants: number): number {
+    const text = textOf(code, application, inputs);
+    const known = stepByText.get(text);
+    if (known !== undefined) return known;
+    steps.push({ code: [...code, application], inputs, constants });
+    stepByText.set(text, steps.length - 1);
+    return steps.length - 1;
+  }
+
+  function next(shape: number, step: number): number {
+    const key = shape * stepRange + step;
+    const known = children.get(key);
+    if (known !== undefined) return known;
+    const parent = entries[shape];
+    const added = steps[step];
+    entries.push({
+      parent: shape, step, shape: undefined,
+      inputs: parent.inputs + added.inputs, constants: parent.constants + added.constants,
+      asks: parent.asks + (added.code[0] === opcode.ask ? 1 : 0),
+    });
+    children.set(key, entries.length - 1);
+    return entries.length - 1;
+  }
+
+  function made(index: number): Shape {
+    const entry = entries[index];
+    if (entry.shape !== undefined) return entry.shape;
+    const parts: (readonly number[])[] = [];
+    for (let at = index; at !== 0; at = entries[at].parent) parts.push(steps[entries[at].step].code);
+    const code = Int32Array.from([...parts.reverse().flat(), opcode.end]);
+    entry.shape = { index, code, inputs: entry.inputs, constants: entry.constants, asks: entry.asks, depth: depthOf(code) };
+    return entry.shape;
+  }
+
+  return {
+    step: stepOf,
+    begin: (whole) => next(0, begins[whole ? 1 : 0]),
+    next,
+    of: made,
+    inputsOf: (shape) => entries[shape].inputs,
+    constantsOf: (shape) => entries[shape].constants,
+    asksOf: (shape) => entries[shape].asks,
+    get size() { return entries.length; },
+  };
+}
+
+/** Most code is short, and its numbers are small. */
+const mostShort = 1_000;
+
+function textOf(code: readonly number[], application: number, inputs: number): string {
+  if (code.length > mostShort) return `${application} ${inputs} ${code.join(' ')}`;
+  let text = String.fromCharCode(application, inputs);
+  for (const each of code) text += String.fromCharCode(each);
+  return text;
+}
+
+const pushing: ReadonlySet<number> = new Set([opcode.constantPlain, opcode.constantWhole, opcode.load, opcode.running, opcode.ask]);
+const keeping: ReadonlySet<number> = new Set([
+  opcode.not, opcode.negate, opcode.absolute, opcode.floor, opcode.ceiling, opcode.round, opcode.truncate,
+  opcode.numericNegate, opcode.numericAbsolute, opcode.numericFloor, opcode.numericCeiling, opcode.numericRound,
+  opcode.beginPlain, opcode.beginWhole, opcode.end,
+]);
+
+/** The most values that lie on the stack at one time; both ways of a branch are counted, which is more than there can be. */
+function depthOf(code: Int32Array): number {
+  let [depth, most] = [0, 0];
+  for (let at = 0; at < code.length; at += 1 + operandsOf(code[at])) {
+    const each = code[at];
+    if (pushing.has(each)) depth++;
+    else if (each >= opcode.setPlain || !keeping.has(each)) depth--;
+    if (each === opcode.jump) depth++;
+    most = Math.max(most, depth);
+  }
+  return most + 1;
+}
+
+/** Whether an opcode applies an amount to the running value. */
+export function isApplication(code: number): boolean {
+  return code >= opcode.setPlain && code <= opcode.union + applySkip;
+}

@@ -1,0 +1,46 @@
+import type { GenerateMode } from '../generate/mode.js';
+import type { Shape, ShapeBook } from './shape-book.js';
+import { type ShapeFunction, makeShapeFunction } from './shape-function.js';
+
+/** The generated functions of shapes. */
+export interface ShapeFunctions {
+  /** The function of a shape that is about to be run once more; undefined: the machine runs it. */
+  of(shape: number): ShapeFunction | undefined;
+  /** How many there are. */
+  readonly made: number;
+}
+
+/** A function is made of a shape that so many cells were solved by: making one takes about as long as the machine takes for some thousand cells. */
+const leastRuns = 3_000;
+const mostFunctions = 500;
+
+export function createShapeFunctions(shapes: ShapeBook, mode: GenerateMode): ShapeFunctions {
+  const runs: number[] = [];
+  const functions: (ShapeFunction | 'refused' | undefined)[] = [];
+  let made = 0;
+  let isOff = mode === 'never';
+  return {
+    get made() { return made; },
+    of(shape) {
+      const known = functions[shape];
+      if (known !== undefined) return known === 'refused' ? undefined : known;
+      if (isOff) return undefined;
+      runs[shape] = (runs[shape] ?? 0) + 1;
+      if (mode === 'hot' && runs[shape] < leastRuns) return undefined;
+      const attempt = made < mostFunctions ? make(shapes.of(shape)) : undefined;
+      functions[shape] = attempt ?? 'refused';
+      if (attempt !== undefined) made++;
+      return attempt;
+    },
+  };
+
+  function make(shape: Shape): ShapeFunction | undefined {
+    try {
+      return makeShapeFunction(shape);
+    } catch (error) {
+      // What cannot be emitted is left to the machine for good; an engine that makes no functions will make none later.
+      isOff = error instanceof EvalError;
+      return undefined;
+    }
+  }
+}

@@ -1,0 +1,29 @@
+import type { CellModifier } from '../rule.js';
+import type { WaveCounts } from './wave.js';
+
+/** A modifier in force on a cell. */
+export interface AppliedModifier {
+  readonly modifier: CellModifier;
+  readonly carrier: number;
+  readonly scope: number;
+}
+
+/** Keeps the solved variables of a world in step with it. */
+export interface Solver {
+  /** What was done since `begin`. */
+  readonly counts: WaveCounts;
+  /** Begins a change: counts start anew. */
+  begin(): void;
+  /** Tells that an object was granted or revoked. What comes, goes or moves is found out by itself. */
+  note(id: number): void;
+  /** Writes an input; what reads it is solved by the next `sync`. */
+  write(cell: number, value: number, kind: number): void;
+  /** Solves what depends on what has changed. Throws LoopError before any cell has changed; the state must be put back then. */
+  sync(): void;
+  /** Solves every cell. */
+  solveAll(): void;
+  cellOwner(cell: number): number;
+  cellVariable(cell: number): number;
+  /** Modifiers in force on a cell, in the order in which they apply. */
+  steps(cell: number): readonly AppliedModifier[];
+}

@@ -1,0 +1,304 @@
+import { variablesOf } from '../../components/cell-blocks.js';
+import { cellClass } from '../../components/cell-class.js';
+import { attachedTo } from '../../components/attachment.js';
+import { fact, touch } from '../../components/stamps.js';
+import { type WorldState, turnOf } from '../../components/world-state.js';
+import { idLimit, isLive } from '../../kernel/identity.js';
+import { generateMode } from '../generate/mode.js';
+import { createFrame } from '../interpreter.js';
+import { sourceSlot } from '../node.js';
+import { isAbsent } from '../operation.js';
+import type { CellModifier } from '../rule.js';
+import type { InputReference } from './amount.js';
+import { createCellTables } from './cell-tables.js';
+import { createDirty, mark } from './dirty.js';
+import { createKnownObjects, differences, fitKnown, learn } from './known-objects.js';
+import { type Linking, linkCell, recordsInOrder } from './link.js';
+import { LoopError } from './loop-error.js';
+import { type Machine, createMachine } from './machine.js';
+import { createMembers } from './members.js';
+import { createModifierBook } from './modifier-book.js';
+import { createOrder, reorder } from './order.js';
+import { type Recording, enforce, withdraw } from './records.js';
+import { createShapeBook } from './shape-book.js';
+import type { Solver } from './solver-api.js';
+import { unionOf } from './union.js';
+import { isSame } from './same-value.js';
+import { createShapeFunctions } from './shape-functions.js';
+import { type Wave, type WaveCounts, createView, markReaders, runWave } from './wave.js';
+import { createWatchers } from './watchers.js';
+
+/** A solver that keeps a graph over all cells, and solves of it what a change reaches. */
+export function createSolver(state: WorldState, modifiers: readonly CellModifier[]): Solver {
+  const { model } = state;
+  const shapes = createShapeBook();
+  const book = createModifierBook(model, modifiers, shapes);
+  const known = createKnownObjects();
+  const frame = createFrame(state, turnOf(state));
+  const counts: WaveCounts = { solves: 0, changed: new Int32Array(64), changes: 0 };
+  const watchers = createWatchers(state, book);
+  let tables = createCellTables(1);
+  let members = createMembers();
+  let order = createOrder(1);
+  let dirty = createDirty(64);
+  // A world begins without objects, so there is nothing to take over.
+  let { cellLayout: layout, restores } = state;
+  let population = -1;
+  let place = -1;
+  let isStale = false;
+  const noted: number[] = [];
+  const written: number[] = [];
+  /** Cells whose modifiers have changed, once each, and by cell whether it is among them; one that is gone is not any more. */
+  let toLink: number[] = [];
+  let isToLink = new Uint8Array(1);
+
+  const machine: Machine = createMachine({
+    tables: () => tables, values: () => state.cellValues, classes: () => state.cellClasses,
+    ask,
+    union(into, cell, array, added) {
+      into.value = unionOf(state.strings, model.variables[tables.variable[cell]].type, array, added);
+      into.class = cellClass.plain;
+    },
+  });
+  const linking: Linking = { state, book, shapes, known, parts: { inputs: [], constants: [], asks: [] }, tables: () => tables, objectOf };
+  const recording: Recording = {
+    model, book, known, get members() { return members; },
+    tables: () => tables,
+    changed: addToLink,
+  };
+  const wave: Wave = {
+    state, shapes, functions: createShapeFunctions(shapes, generateMode()), view: createView(), get order() { return order; }, get dirty() { return dirty; }, counts, machine, tables: () => tables,
+  };
+
+  return {
+    counts,
+    note: (id) => { noted.push(id); },
+    write(cell, value, kind) {
+      const { cellValues, cellClasses } = state;
+      if (cellClasses[cell] === kind && isSame(cellValues[cell], value)) return;
+      cellValues[cell] = value;
+      cellClasses[cell] = kind;
+      written.push(cell);
+      touch(state.stamps, fact.cells);
+    },
+    begin() {
+      counts.solves = 0;
+      counts.changes = 0;
+    },
+    sync,
+    cellOwner: (cell) => tables.entity[cell],
+    cellVariable: (cell) => tables.variable[cell],
+    steps: (cell) => recordsInOrder(linking, cell).map((record) => ({
+      modifier: modifiers[tables.recordModifier[record]], carrier: tables.recordCarrier[record], scope: tables.recordScope[record],
+    })),
+    solveAll() {
+      sync();
+      for (let at = 1; at <= order.used; at++) if (order.cellAt[at] !== 0) mark(dirty, at);
+      runWave(wave);
+      touch(state.stamps, fact.cells);
+    },
+  };
+
+  /** Brings cells in step with the world. */
+  function sync(): void {
+    const isNew = restores !== state.restores;
+    if (isNew || isStale || layout !== state.cellLayout) rebuild(isNew);
+    takeOver(changedObjects());
+    watchers.note((cell, links) => {
+      if (links) addToLink(cell);
+      else written.push(-cell);
+    });
+    if (toLink.length === 0 && written.length === 0) return;
+    solve();
+  }
+
+  function solve(): void {
+    const changed = linkAll();
+    for (const cell of changed) mark(dirty, tables.position[cell]);
+    for (const cell of written) {
+      if (cell > 0) markReaders(wave, tables, cell);
+      else mark(dirty, tables.position[-cell]);
+    }
+    written.length = 0;
+    runWave(wave);
+    if (counts.changes > 0) touch(state.stamps, fact.cells);
+  }
+
+  /** Makes the programs of all cells whose modifiers have changed, and finds their places in the order. Throws LoopError. */
+  function linkAll(): readonly number[] {
+    const changed = toLink.filter((cell) => isToLink[cell] === 1);
+    for (const cell of toLink) isToLink[cell] = 0;
+    toLink = [];
+    for (const cell of changed) {
+      linkCell(linking, cell);
+      watchers.watch(cell, () => modifiersOf(cell));
+    }
+    const cycle = reorder(order, tables, dirty, changed, shapes);
+    if (cycle === undefined) return changed;
+    isStale = true;
+    written.length = 0;
+    throw new LoopError(cycle.map((cell) => ({ object: tables.entity[cell], variable: tables.variable[cell] })));
+  }
+
+  function addToLink(cell: number): void {
+    if (isToLink[cell] === 1) return;
+    isToLink[cell] = 1;
+    toLink.push(cell);
+  }
+
+  function modifiersOf(cell: number): readonly number[] {
+    const found: number[] = [];
+    for (let record = tables.firstRecord[cell]; record !== 0; record = tables.nextRecord[record]) found.push(tables.recordModifier[record]);
+    return found;
+  }
+
+  /** Objects that are other than they are known to be. */
+  function changedObjects(): readonly number[] {
+    const { values } = state.stamps;
+    const [populationNow, placeNow] = [values[fact.population], values[fact.place]];
+    let found: readonly number[];
+    if (population === populationNow && place === placeNow) {
+      found = noted.filter((id) => known.granted[id] !== state.granted[id]);
+    } else found = differences(known, state);
+    noted.length = 0;
+    population = populationNow;
+    place = placeNow;
+    return found;
+  }
+
+  /** Takes out of force what has changed with all that hangs on it, and puts in force what is there now. */
+  function takeOver(changed: readonly number[]): void {
+    if (changed.length === 0) return;
+    fitKnown(known, state);
+    const moved = new Set(changed);
+    for (const id of moved) {
+      // What is new has nothing on it that was known; what goes takes along what it was known to hold.
+      if (known.kind[id] === 0 && !isLive(state.identity, id)) continue;
+      if (known.kind[id] !== 0 || hasChildren(id)) for (const child of attachedTo(state, id)) moved.add(child);
+    }
+    if (changed.some((id) => known.kind[id] !== 0 && !isLive(state.identity, id))) addKnownChildren(moved);
+    for (const id of moved) if (known.kind[id] !== 0 && known.granted[id] === 1) withdraw(recording, id);
+    for (const id of moved) forgetCells(id);
+    for (const id of moved) learn(known, state, id);
+    for (const id of moved) nameCells(id);
+    for (const id of moved) if (known.kind[id] !== 0 && known.granted[id] === 1) enforce(recording, id);
+  }
+
+  function hasChildren(id: number): boolean {
+    return isLive(state.identity, id) && attachedTo(state, id).length > 0;
+  }
+
+  /** What was known to hang on objects that are gone. */
+  function addKnownChildren(moved: Set<number>): void {
+    for (let before = -1; before !== moved.size;) {
+      before = moved.size;
+      for (let id = 1; id < known.limit; id++) if (known.kind[id] !== 0 && moved.has(known.parent[id])) moved.add(id);
+    }
+  }
+
+  /** Cells of an object that is gone are solved no more. */
+  function forgetCells(id: number): void {
+    const kind = known.kind[id];
+    if (kind === 0 || (isLive(state.identity, id) && state.identity.generation[id] === known.generation[id])) return;
+    for (const { offset } of variablesOf(model, kind)) {
+      const cell = known.block[id] + offset;
+      isToLink[cell] = 0;
+      linkCell(linking, cell);
+      tables.entity[cell] = 0;
+      watchers.watch(cell, () => []);
+    }
+  }
+
+  function nameCells(id: number): void {
+    const kind = known.kind[id];
+    if (kind === 0) return;
+    fitTables();
+    for (const { index, offset } of variablesOf(model, kind)) {
+      tables.entity[known.block[id] + offset] = id;
+      tables.variable[known.block[id] + offset] = index;
+    }
+  }
+
+  /** Tables for all cells that the world has room for. */
+  function fitTables(): void {
+    const cells = state.cellValues.length;
+    if (tables.shape.length >= cells) return;
+    const before = tables;
+    const after = createCellTables(cells);
+    for (const name of ['shape', 'inputStart', 'constantStart', 'askStart', 'firstReader', 'position', 'firstRecord', 'entity', 'variable'] as const) after[name].set(before[name]);
+    tables = { ...before, shape: after.shape, inputStart: after.inputStart, constantStart: after.constantStart, askStart: after.askStart, firstReader: after.firstReader,
+      position: after.position, firstRecord: after.firstRecord, entity: after.entity, variable: after.variable };
+    const waiting = new Int32Array(cells);
+    order.waiting = waiting;
+    const flags = new Uint8Array(cells);
+    flags.set(isToLink);
+    isToLink = flags;
+  }
+
+  /**
+   * Makes the graph anew, when cells have moved or a state was put back. Values are right as they are: whatever holds a state has solved it before. `isNew`: the
+   * objects are others too.
+   */
+  function rebuild(isNew: boolean): void {
+    const settled = !isNew && !isStale;
+    tables = createCellTables(state.cellValues.length);
+    members = createMembers();
+    order = createOrder(state.cellValues.length);
+    dirty = createDirty(64);
+    toLink = [];
+    isToLink = new Uint8Array(state.cellValues.length);
+    if (isNew) {
+      counts.solves = 0;
+      counts.changes = 0;
+    }
+    fitKnown(known, state);
+    watchers.clear();
+    // What has changed since, and is still to be solved, is found as a difference from what was known.
+    const limit = Math.max(known.limit, idLimit(state.identity));
+    const gone: number[] = [];
+    for (let id = 1; id < limit; id++) {
+      if (!settled) {
+        learn(known, state, id);
+        continue;
+      }
+      if (known.kind[id] === 0) continue;
+      if (isLive(state.identity, id) && state.identity.generation[id] === known.generation[id]) known.block[id] = state.block[id];
+      else gone.push(id);
+    }
+    // Cells that a lost object has changed cannot be told any more, so all are solved.
+    if (gone.length > 0) for (let id = 1; id < limit; id++) learn(known, state, id);
+    for (let id = 1; id < limit; id++) nameCells(id);
+    for (let id = 1; id < limit; id++) if (known.kind[id] !== 0 && known.granted[id] === 1) enforce(recording, id);
+    const all = linkAll();
+    if (gone.length > 0) for (const cell of all) written.push(-cell);
+    if (!settled) {
+      population = state.stamps.values[fact.population];
+      place = state.stamps.values[fact.place];
+      noted.length = 0;
+    }
+    layout = state.cellLayout;
+    restores = state.restores;
+    isStale = false;
+  }
+
+  /** Asks the interpreter for an amount. */
+  function ask(into: Machine, record: number, running: number, runningClass: number): void {
+    const { amount } = modifiers[tables.recordModifier[record]];
+    frame.turn = turnOf(state);
+    frame.slots.fill(0);
+    frame.slots[sourceSlot] = tables.recordScope[record];
+    frame.value = running;
+    frame.valueWhole = runningClass === cellClass.whole;
+    const value = frame.evaluate(amount);
+    into.value = isAbsent(value) ? 0 : value;
+    into.class = isAbsent(value) ? cellClass.failed : amount.type.name === 'numeric' && frame.whole ? cellClass.whole : cellClass.plain;
+  }
+
+  function objectOf({ of }: InputReference, scope: number): number {
+    frame.turn = turnOf(state);
+    frame.slots.fill(0);
+    frame.slots[sourceSlot] = scope;
+    return frame.evaluate(of) ?? 0;
+  }
+}
+

@@ -1,0 +1,255 @@
+import { ancestorOfKind, contentsOf } from '../components/attachment.js';
+import { variablesOf } from '../components/cell-blocks.js';
+import { cellClass } from '../components/cell-class.js';
+import { setGranted } from '../components/granting.js';
+import { type Variable, kindAt, classAt } from '../components/model.js';
+import { captureState, restoreState, turnOf } from '../components/world-state.js';
+import { amountIn, applied, contentOf, initialContent } from '../compile/reference/cell-meaning.js';
+import { createFrame } from '../compile/interpreter.js';
+import { LoopError } from '../compile/solve/loop-error.js';
+import type { Solver } from '../compile/solve/solver-api.js';
+import { header } from '../kernel/arena.js';
+import { EdictError } from '../kernel/errors.js';
+import { handleOf } from '../kernel/identity.js';
+import { textOf } from '../kernel/strings.js';
+import type { CellValue } from './api.js';
+import { toHost } from './cell-value.js';
+import { type WorldCore, changing, idOf } from './core.js';
+import { closestOf } from './names.js';
+import { fromSolved, toSolved } from './solved-value.js';
+import type { CellName, ModifierStep, SolvedValue, Solving } from './solving-api.js';
+
+/** The part of a world that has to do with solved variables. */
+export function solvingMethods(core: WorldCore): Solving {
+  const { state } = core;
+  const { model } = state;
+  return {
+    grant(object) {
+      changing(core);
+      grant(core, demandSolver(core), idOf(core, object));
+    },
+    revoke(object) {
+      changing(core);
+      revoke(core, demandSolver(core), idOf(core, object));
+    },
+    isGranted: (object) => state.granted[idOf(core, object)] === 1,
+    change(act) {
+      changing(core);
+      changeAll(core, act);
+    },
+    solved(object, name) {
+      const id = idOf(core, object);
+      const variable = visibleVariable(core, id, name);
+      settle(core);
+      const cell = cellOf(core, id, variable);
+      return toSolved(state, variable.type, { value: state.cellValues[cell], class: state.cellClasses[cell] });
+    },
+    setInput(object, name, value) {
+      changing(core);
+      const solver = demandSolver(core);
+      const id = idOf(core, object);
+      const variable = visibleVariable(core, id, name);
+      checkInput(variable);
+      const content = fromSolved(state, variable.name, variable.type, value);
+      settleBefore(core, solver);
+      solver.write(cellOf(core, id, variable), content.value, content.class);
+      finish(core, solver);
+    },
+    get lastChange() {
+      const { solver } = core;
+      if (solver === undefined) return { solves: 0, changed: [] };
+      const changed: CellName[] = [];
+      for (let i = 0; i < solver.counts.changes; i++) changed.push(nameOf(core, solver.cellOwner(solver.counts.changed[i]), solver.cellVariable(solver.counts.changed[i])));
+      return { solves: solver.counts.solves, changed };
+    },
+    explainVariable(object, name) {
+      const id = idOf(core, object);
+      const variable = visibleVariable(core, id, name);
+      settle(core);
+      const cell = cellOf(core, id, variable);
+      const frame = createFrame(state, turnOf(state));
+      let content = variable.input ? { value: state.cellValues[cell], class: state.cellClasses[cell] } : initialContent(state, variable.index);
+      const initial = toSolved(state, variable.type, content);
+      const steps: ModifierStep[] = [];
+      for (const { modifier, carrier, scope } of demandSolver(core).steps(cell)) {
+        const amount = amountIn(frame, modifier, scope, content);
+        const after = applied(state, modifier, content, amount);
+        steps.push({
+          modifier: modifier.name, carrier: handleOf(state.identity, carrier), modification: modifier.modification, text: modifier.text, priority: modifier.priority,
+          amount: toSolved(state, modifier.amount.type, amount), before: toSolved(state, variable.type, content), after: toSolved(state, variable.type, after),
+        });
+        content = after;
+      }
+      return { initial, current: toSolved(state, variable.type, content), steps };
+    },
+    solveNode(node, object) {
+      settle(core);
+      return toSolved(state, node.type, contentOf(createFrame(state, turnOf(state)), node, idOf(core, object)));
+    },
+  };
+
+  function grant(owner: WorldCore, solver: Solver, id: number): void {
+    settleBefore(owner, solver);
+    if (state.granted[id] === 1) return;
+    const [order, grants] = [state.grant[id], state.arena.header[header.grants]];
+    setGranted(state, id, true);
+    solver.note(id);
+    finish(owner, solver, () => {
+      state.granted[id] = 0;
+      state.grant[id] = order;
+      state.arena.header[header.grants] = grants;
+    });
+  }
+
+  function revoke(owner: WorldCore, solver: Solver, id: number): void {
+    settleBefore(owner, solver);
+    for (const each of [id, ...contentsOf(state, id)]) {
+      if (state.granted[each] === 0) continue;
+      setGranted(state, each, false);
+      solver.note(each);
+    }
+    finish(owner, solver);
+  }
+
+  function nameOf(owner: WorldCore, id: number, variable: number): CellName {
+    return { object: handleOf(owner.state.identity, id), variable: model.variables[variable].name };
+  }
+}
+
+/** Solves what is to be solved, so that cells are in step with the world. Nothing where a change is still being made. */
+export function settle(core: WorldCore): void {
+  if (core.solver === undefined || core.isChanging) return;
+  try {
+    core.solver.sync();
+  } catch (error) {
+    throw named(core, error);
+  }
+}
+
+/** Solves what a change of the world by its host has made necessary, as a change of its own; where that is a loop, the world is put back as `undo` says. */
+export function settleOr(core: WorldCore, undo: () => void): void {
+  if (core.isChanging || core.solver === undefined) return;
+  core.solver.begin();
+  finish(core, core.solver, undo);
+}
+
+/** Does something that many objects may be concerned by; where variables would depend on themselves after it, the whole state is put back. */
+export function structural(core: WorldCore, act: () => void): void {
+  if (core.solver === undefined) act();
+  else changeAll(core, act);
+}
+
+/** What `get` says of a variable; undefined where it has failed. */
+export function solvedAsValue(core: WorldCore, id: number, name: string): CellValue | undefined {
+  const variable = visibleVariable(core, id, name);
+  settle(core);
+  const cell = cellOf(core, id, variable);
+  return core.state.cellClasses[cell] === cellClass.failed ? undefined : toHost(core.state, variable.type, core.state.cellValues[cell]);
+}
+
+/** Writes an input as `set` does. Throws for other variables and for values that do not fit. */
+export function writeInput(core: WorldCore, id: number, name: string, value: CellValue): void {
+  const solver = demandSolver(core);
+  const variable = visibleVariable(core, id, name);
+  checkInput(variable);
+  const content = fromSolved(core.state, variable.name, variable.type, asSolved(variable, value));
+  settleBefore(core, solver);
+  solver.write(cellOf(core, id, variable), content.value, content.class);
+  finish(core, solver);
+}
+
+/** A plain value of a host as one of a variable's type; a whole number within 32 bits is an int. */
+function asSolved({ type }: Variable, value: CellValue): SolvedValue {
+  if (typeof value === 'number' && type.name === 'numeric') return { type: 'numeric', value, whole: (value | 0) === value && !Object.is(value, -0) };
+  if (typeof value === 'number' && type.name === 'number') return { type: 'number', value };
+  if (typeof value === 'boolean') return { type: 'boolean', value };
+  if (typeof value === 'string' && type.name === 'text') return { type: 'text', value };
+  return { type: 'other', value };
+}
+
+function checkInput({ input, name }: Variable): void {
+  if (!input) throw new EdictError('bad-value', `${name} is no input: its modifiers make it; grant an object that modifies it, or declare it as an input`);
+}
+
+/** Begins a change of its own, unless it is part of one: what was still to be solved does not count as part of it. */
+export function settleBefore(core: WorldCore, solver: Solver): void {
+  if (core.isChanging) return;
+  settle(core);
+  solver.begin();
+}
+
+/** Solves what a change has made necessary; where that is a loop, `undo` takes the change back. */
+export function finish(core: WorldCore, solver: Solver | undefined, undo?: () => void): void {
+  if (core.isChanging || solver === undefined) return;
+  try {
+    solver.sync();
+  } catch (error) {
+    undo?.();
+    throw named(core, error);
+  }
+}
+
+function changeAll(core: WorldCore, act: () => void): void {
+  const { solver, state } = core;
+  if (core.isChanging || solver === undefined) {
+    act();
+    return;
+  }
+  settleBefore(core, solver);
+  const before = core.changeStart = captureState(state, core.changeStart);
+  core.isChanging = true;
+  try {
+    act();
+    core.isChanging = false;
+    solver.sync();
+  } catch (error) {
+    restoreState(state, before);
+    throw named(core, error);
+  } finally {
+    core.isChanging = false;
+  }
+}
+
+/** A loop told by the names of what is in it. */
+function named(core: WorldCore, error: unknown): unknown {
+  if (!(error instanceof LoopError)) return error;
+  const { state } = core;
+  return new LoopError(error.cycle, error.cycle.map(({ object, variable }) => {
+    const { name } = state.model.variables[variable];
+    const index = state.class[object];
+    if (index !== 0) return `${classAt(state.model, index).name}|${name}`;
+    return state.parent[object] === 0 ? name : `${textOf(state.strings, state.name[object])}|${name}`;
+  }));
+}
+
+function demandSolver({ solver }: WorldCore): Solver {
+  if (solver === undefined) throw new EdictError('no-variables', 'the content declares no variables; declare some before objects are granted or inputs set');
+  return solver;
+}
+
+/** A variable by its name, or as it is, that an object sees: its own, or of what it can hang on. Throws for others. */
+export function visibleVariable(core: WorldCore, id: number, name: string | Variable): Variable {
+  const found = findVariable(core, id, name);
+  if (found !== undefined) return found;
+  const { model } = core.state;
+  const known = new Set<string>();
+  for (let at = id; at !== 0; at = core.state.parent[at]) for (const variable of variablesOf(model, core.state.identity.kind[at])) known.add(variable.name);
+  const text = typeof name === 'string' ? name : name.name;
+  throw new EdictError('bad-value', `a ${kindAt(model, core.state.identity.kind[id]).name} sees no variable ${text}; ${closestOf(text, [...known])}`);
+}
+
+/** The same, undefined for others. */
+export function findVariable({ state, variableNames }: WorldCore, id: number, name: string | Variable): Variable | undefined {
+  if (typeof name !== 'string') return ancestorOfKind(state, id, name.kind) === 0 ? undefined : name;
+  for (let at = id; at !== 0; at = state.parent[at]) {
+    const variable = variableNames.find(state.identity.kind[at], name);
+    if (variable !== undefined) return variable;
+  }
+  return undefined;
+}
+
+/** The cell of a variable that an object sees. */
+export function cellOf({ state }: WorldCore, id: number, { kind, offset }: Variable): number {
+  return state.block[ancestorOfKind(state, id, kind)] + offset;
+}
+
