@@ -1,7 +1,7 @@
 import type { ElementType, Variable } from '../components/model.js';
 import type { Node } from '../compile/node.js';
 import type { Numeric } from '../kernel/numeric.js';
-import type { CellValue, Handle } from './api.js';
+import type { CellValue, Handle } from './host-values.js';
 
 /** The value of a solved variable, as hosts see it. */
 export type SolvedValue =

@@ -18,9 +18,14 @@ import { type CellContent, amountIn, applied, initialContent } from './cell-mean
 export function referenceSolver(state: WorldState, modifiers: readonly CellModifier[]): Solver {
   const counts = { solves: 0, changed: new Int32Array(64), changes: 0 };
   const owners = new Map<number, { readonly object: number; readonly variable: number }>();
+  // What is known not to have changed is not computed again, or reading a value would cost as much as solving all.
+  let isStale = true;
+  let [stamp, restores] = [-1, -1];
   return {
     counts,
-    note() { /* Everything is looked at anew. */ },
+    note() {
+      isStale = true;
+    },
     begin() {
       counts.solves = 0;
       counts.changes = 0;
@@ -28,8 +33,11 @@ export function referenceSolver(state: WorldState, modifiers: readonly CellModif
     write(cell, value, kind) {
       state.cellValues[cell] = value;
       state.cellClasses[cell] = kind;
+      isStale = true;
     },
-    sync: solveAll,
+    sync() {
+      if (isStale || stamp !== state.stamps.last || restores !== state.restores) solveAll();
+    },
     solveAll,
     cellOwner: (cell) => owners.get(cell)?.object ?? 0,
     cellVariable: (cell) => owners.get(cell)?.variable ?? 0,
@@ -67,6 +75,9 @@ export function referenceSolver(state: WorldState, modifiers: readonly CellModif
     counts.changed = Int32Array.from([...counts.changed.subarray(0, counts.changes), ...changed]);
     counts.changes += changed.length;
     if (changed.length > 0) touch(state.stamps, fact.cells);
+    isStale = false;
+    stamp = state.stamps.last;
+    restores = state.restores;
   }
 
   function write(cell: number, { value, class: kind }: CellContent): void {
@@ -90,7 +101,9 @@ function stepsByCell(state: WorldState, modifiers: readonly CellModifier[]): Map
         const holder = ancestorOfKind(state, scope, variable.kind);
         if (holder === 0 || state.granted[holder] === 0) continue;
         const cell = state.block[holder] + variable.offset;
-        steps.set(cell, [...(steps.get(cell) ?? []), { modifier, carrier, scope }]);
+        const list = steps.get(cell);
+        if (list === undefined) steps.set(cell, [{ modifier, carrier, scope }]);
+        else list.push({ modifier, carrier, scope });
       }
     }
   }

@@ -13,12 +13,14 @@ export interface Order {
   used: number;
   /** Of them in use. */
   placed: number;
+  /** Cells that were placed since all were sorted together. */
+  appended: number;
   /** Work space, by cell: in how many inputs a cell waits for another one that moves; 0: it does not move. */
   waiting: Int32Array;
 }
 
 export function createOrder(cells: number): Order {
-  return { cellAt: new Int32Array(cells + 64), used: 0, placed: 0, waiting: new Int32Array(cells) };
+  return { cellAt: new Int32Array(cells + 64), used: 0, placed: 0, appended: 0, waiting: new Int32Array(cells) };
 }
 
 /**
@@ -32,7 +34,26 @@ export function reorder(order: Order, tables: CellTables, dirty: Dirty, changed:
   for (const cell of moving) order.waiting[cell] = 0;
   if (sorted === undefined) return findCycle(tables, stuck ?? new Set(), shapes);
   append(order, tables, dirty, sorted);
+  // What came all at once is sorted as it is.
+  order.appended = sorted.length === order.placed ? 0 : order.appended + sorted.length;
+  if (order.appended > leastRegrouped && order.appended > order.placed / 2) regroup(order, tables, dirty);
   return undefined;
+}
+
+/** Fewer cells are not worth sorting again. */
+const leastRegrouped = 2_000;
+
+/**
+ * Sorts all cells together, so that those of one shape stand side by side however they came: many objects that came one by one are then solved as columns. It is done when half of
+ * the cells have come since the last time, so each cell is sorted a few times in all.
+ */
+function regroup(order: Order, tables: CellTables, dirty: Dirty): void {
+  order.appended = 0;
+  const all: number[] = [];
+  for (let at = 1; at <= order.used; at++) if (order.cellAt[at] !== 0) all.push(order.cellAt[at]);
+  const sorted = sortLevels(order, tables, closure(order, tables, all));
+  for (const cell of all) order.waiting[cell] = 0;
+  if (sorted !== undefined) append(order, tables, dirty, sorted);
 }
 
 /** It has a position, and what it reads stands before it. */
