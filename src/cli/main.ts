@@ -5,6 +5,7 @@ import { addCheck } from './check.js';
 import type { Context } from './context.js';
 import { addExplain } from './explain.js';
 import { addFocs } from './focs.js';
+import { addFormulas } from './formulas.js';
 import { isUsageError, sentenceOf } from './failure.js';
 import { addRun } from './run.js';
 import { type Terminal, processTerminal } from './terminal.js';
@@ -18,7 +19,8 @@ Examples:
   $ edict check content/                   find all errors in content
   $ edict explain 1215 population          tell what made a value what it is
   $ edict test scenarios/                  run scenario files
-  $ edict focs check --content scripting   find all errors in content of FreeOrion`;
+  $ edict focs check --content scripting   find all errors in content of FreeOrion
+  $ edict formulas check campaign.pcc      find all errors in a campaign of formulas`;
 
 /**
  * The `edict` command: 0 when all went well, 1 when not, 2 when the command line is not right.
@@ -28,7 +30,7 @@ export async function main(argv: readonly string[], terminal: Terminal = process
   let exitCode = 0;
   const program = createProgram(terminal);
   const context: Context = { terminal, finish: (code) => { exitCode = code; } };
-  for (const add of [addRun, addCheck, addExplain, addTest, addFocs]) add(program, context);
+  for (const add of [addRun, addCheck, addExplain, addTest, addFocs, addFormulas]) add(program, context);
   // Otherwise each file would be blamed for what the environment says.
   program.hook('preAction', () => {
     executorNamed(undefined);

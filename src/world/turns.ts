@@ -97,6 +97,7 @@ export function addHostSystem(core: WorldCore, system: HostSystem, world: () => 
 function stepOnce(core: WorldCore, observer: PhaseObserver | undefined): void {
   for (let strict = false; ;) {
     settle(core);
+    core.solver?.begin();
     const before = captureState(core.state, core.spare);
     core.running = turnOf(core.state) + 1;
     noteWrites(core);

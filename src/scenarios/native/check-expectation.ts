@@ -1,8 +1,9 @@
 import { EdictError } from '../../kernel/errors.js';
 import type { CellValue, Handle } from '../../world/api.js';
+import type { SolvedValue } from '../../world/solving-api.js';
 import { didYouMean } from '../did-you-mean.js';
 import type { CellData, ExpectationData, HistoryData, QueryData } from './scenario-schema.js';
-import { type Stage, handleOf, nameOf, queryOf } from './stage.js';
+import { type Stage, handleOf, isVariable, nameOf, queryOf, valueNames, valueOf } from './stage.js';
 
 /** What is not as it should be, a sentence each. */
 export type Faults = readonly string[];
@@ -42,8 +43,11 @@ function checkObject(stage: Stage, name: string, expected: ExpectationData, with
   same('position', pointText(view.position), expected.position === undefined ? undefined : pointText(expected.position));
   for (const [column, wanted] of Object.entries(expected.values ?? {})) faults.push(...checkValue(stage, label, handle, column, wanted, within));
   for (const column of expected.lacks ?? []) {
-    const value = stage.world.get(handle, known(stage, column));
+    const value = valueOf(stage, handle, known(stage, column));
     if (value !== undefined) faults.push(`${label} ${column} is ${shown(value)}, expected it to lack ${column}`);
+  }
+  if (expected.granted !== undefined && stage.world.isGranted(handle) !== expected.granted) {
+    faults.push(`${label} is ${expected.granted ? 'not ' : ''}granted, expected ${expected.granted ? 'it to be' : 'not'}`);
   }
   return [...faults, ...checkFactions(stage, label, handle, expected)];
 }
@@ -59,14 +63,14 @@ function checkFactions(stage: Stage, label: string, handle: Handle, { seenBy = {
 }
 
 function checkValue(stage: Stage, label: string, handle: Handle, column: string, wanted: CellData, within: number): Faults {
-  const actual = stage.world.get(handle, known(stage, column));
+  const actual = valueOf(stage, handle, known(stage, column));
   return fits(stage, wanted, actual, within) ? [] : [`${label} ${column} is ${shown(actual)}, expected ${textOf(wanted)}`];
 }
 
-/** A column's name, checked: a misspelt one must not look like a missing value. */
+/** A name of a value, checked: a misspelt one must not look like a missing value. */
 function known(stage: Stage, column: string): string {
-  const { columnByName } = stage.program.model;
-  if (!columnByName.has(column)) throw new EdictError('unknown-column', `there is no meter or property ${JSON.stringify(column)}${didYouMean(column, [...columnByName.keys()])}`);
+  const names = valueNames(stage);
+  if (!names.includes(column)) throw new EdictError('unknown-column', `there is no meter, property or variable ${JSON.stringify(column)}${didYouMean(column, names)}`);
   return column;
 }
 
@@ -99,10 +103,10 @@ function checkEvaluation(stage: Stage, { expression, source, target, is, absent 
 }
 
 function checkHistory(stage: Stage, { object, column, initial, current, steps }: NonNullable<ExpectationData['explain']>): Faults {
-  const history = stage.world.explain(handleOf(stage, object), known(stage, column));
+  const history = historyOf(stage, handleOf(stage, object), known(stage, column));
   const label = `explain ${object} ${column}:`;
   const faults: string[] = [];
-  const compare = (what: string, wanted: CellData | undefined, actual: CellValue) => {
+  const compare = (what: string, wanted: CellData | undefined, actual: CellValue | undefined) => {
     if (wanted !== undefined && !fits(stage, wanted, actual, 0)) faults.push(`${label} ${what} is ${shown(actual)}, expected ${textOf(wanted)}`);
   };
   compare('initial', initial, history.initial);
@@ -117,11 +121,34 @@ function checkHistory(stage: Stage, { object, column, initial, current, steps }:
     const what = (key: keyof HistoryData) => `step ${i + 1} ${key}`;
     compare(what('rule'), wanted.rule, actual.rule);
     compare(what('label'), wanted.label, actual.label);
+    compare(what('amount'), wanted.amount, actual.amount);
     compare(what('before'), wanted.before, actual.before);
     compare(what('after'), wanted.after, actual.after);
     if (wanted.source !== undefined) compare(what('source'), wanted.source, actual.source === 0 ? null : nameOf(stage, actual.source));
   });
   return faults;
+}
+
+interface History {
+  readonly initial: CellValue | undefined;
+  readonly current: CellValue | undefined;
+  readonly steps: readonly { readonly rule: string; readonly label: string; readonly source: Handle; readonly amount?: CellValue | undefined; readonly before: CellValue | undefined; readonly after: CellValue | undefined }[];
+}
+
+/** What a turn did to a cell, or what modifiers make of a variable. */
+function historyOf(stage: Stage, object: Handle, name: string): History {
+  if (!isVariable(stage, name)) return stage.world.explain(object, name);
+  const { initial, current, steps } = stage.world.explainVariable(object, name);
+  return {
+    initial: plain(initial), current: plain(current),
+    steps: steps.map(({ modifier, carrier, amount, before, after }) => (
+      { rule: modifier, label: modifier, source: carrier, amount: plain(amount), before: plain(before), after: plain(after) })),
+  };
+}
+
+/** Undefined for what is absent or has no plain form. */
+function plain(value: SolvedValue): CellValue | undefined {
+  return 'value' in value ? value.value : undefined;
 }
 
 function areLinked(stage: Stage, [a, b]: readonly [string, string]): boolean {

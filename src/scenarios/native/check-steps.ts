@@ -4,7 +4,7 @@ import type { World } from '../../world/api.js';
 import { didYouMean } from '../did-you-mean.js';
 import type { CellData, ExpectationData, ObjectData, PlaceData, QueryData, StepData } from './scenario-schema.js';
 import type { Path } from './source-document.js';
-import { type Stage, handleOf, isReference, remember } from './stage.js';
+import { type Stage, handleOf, isReference, remember, valueNames } from './stage.js';
 
 /** Takes an error at a place of the scenario. */
 export type Report = (path: Path, error: EdictError) => void;
@@ -30,7 +30,7 @@ export function checkSteps(stage: Stage, steps: readonly StepData[], path: Path,
 }
 
 function checkStep(checking: Checking, step: StepData, path: Path): void {
-  const { set, destroy, move, give, mark, snapshot, restore } = step;
+  const { set, destroy, move, give, grant, revoke, mark, snapshot, restore } = step;
   if (set !== undefined) checkValues(checking, set.values, [...path, 'set', 'values'], checkObject(checking, set.object, [...path, 'set', 'object']));
   each(step.spawn, [...path, 'spawn'], (object, at) => { checkSpawn(checking, object, at); });
   // References of one may point to others of the list.
@@ -44,6 +44,9 @@ function checkStep(checking: Checking, step: StepData, path: Path): void {
     checkObject(checking, give.object, [...path, 'give', 'object']);
     checkObject(checking, give.owner, [...path, 'give', 'owner']);
   }
+  for (const [key, names] of [['grant', grant], ['revoke', revoke]] as const) {
+    if (names !== undefined) checkNames(checking, names, [...path, key]);
+  }
   checkLists(checking, step, path);
   for (const [name, query] of Object.entries(step.name ?? {})) {
     checkQuery(checking, query, [...path, 'name', name]);
@@ -53,6 +56,11 @@ function checkStep(checking: Checking, step: StepData, path: Path): void {
   if (snapshot !== undefined) for (const known of [checking.marks, checking.snapshots]) known.add(snapshot);
   if (restore !== undefined) checkMark(checking, checking.snapshots, restore, [...path, 'restore']);
   each(step.expect, [...path, 'expect'], (expectation, at) => { checkExpectation(checking, expectation, at); });
+}
+
+function checkNames(checking: Checking, names: string | readonly string[], path: Path): void {
+  if (typeof names === 'string') checkObject(checking, names, path);
+  else checkObjects(checking, names, path);
 }
 
 function checkLists(checking: Checking, step: StepData, path: Path): void {
@@ -134,10 +142,10 @@ function checkValues(checking: Checking, values: Readonly<Record<string, CellDat
 }
 
 function checkColumn(checking: Checking, column: string, path: Path): boolean {
-  const { columnByName } = checking.stage.program.model;
-  if (columnByName.has(column)) return true;
-  const hint = didYouMean(column, [...columnByName.keys()]);
-  checking.report(path, new EdictError('unknown-column', `there is no meter or property ${JSON.stringify(column)}${hint}`));
+  const names = valueNames(checking.stage);
+  if (names.includes(column)) return true;
+  const hint = didYouMean(column, names);
+  checking.report(path, new EdictError('unknown-column', `there is no meter, property or variable ${JSON.stringify(column)}${hint}`));
   return false;
 }
 

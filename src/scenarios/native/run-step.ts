@@ -1,5 +1,6 @@
 import { EdictError } from '../../kernel/errors.js';
 import { loadWorld } from '../../world.js';
+import type { Handle } from '../../world/api.js';
 import { didYouMean } from '../did-you-mean.js';
 import type { StepData } from './scenario-schema.js';
 import { allow, bindRoles, link, refer, show, spawn } from './set-up-world.js';
@@ -20,6 +21,8 @@ const actions: Actions = {
   destroy: (stage, name) => stage.world.destroy(handleOf(stage, name)),
   move: (stage, move) => stage.world.move(handleOf(stage, move.object), placeOf(stage, move) ?? null),
   give: (stage, { object, owner }) => stage.world.setOwner(handleOf(stage, object), handleOrNone(stage, owner)),
+  grant: (stage, names) => changeEach(stage, names, (object) => stage.world.grant(object)),
+  revoke: (stage, names) => changeEach(stage, names, (object) => stage.world.revoke(object)),
   link: (stage, lanes) => link(stage, lanes, true),
   unlink: (stage, lanes) => link(stage, lanes, false),
   show: (stage, objects) => show(stage, objects, true),
@@ -51,6 +54,12 @@ const actions: Actions = {
     stage.world = stage.world.fork();
   },
 };
+
+/** Several at once are one change. */
+function changeEach(stage: Stage, names: string | readonly string[], act: (object: Handle) => void): void {
+  const objects = [names].flat().map((name) => handleOf(stage, name));
+  stage.world.change(() => objects.forEach(act));
+}
 
 /** Does what a step other than an expectation says. Throws what the world throws. */
 export function runStep(stage: Stage, step: StepData): void {

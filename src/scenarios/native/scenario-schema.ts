@@ -7,8 +7,9 @@ const text = z.string().min(1);
 const count = z.int().min(0);
 const cell = z.union([z.number(), z.boolean(), z.string(), z.null()])
   .meta({ id: 'cell', description: 'A number, true or false, a word, the name of an object, or null for none.' });
-const cells = z.record(name, cell).meta({ id: 'cells', description: 'Values by meter or property.' });
+const cells = z.record(name, cell).meta({ id: 'cells', description: 'Values by meter, property or variable.' });
 const nameOrNone = name.nullable();
+const names = z.union([name, z.array(name).min(1)]);
 
 const lane = z.strictObject({
   from: name,
@@ -30,6 +31,7 @@ const object = z.strictObject({
   owner: nameOrNone.optional(),
   ...place,
   values: cells.optional(),
+  granted: z.boolean().optional().describe('false: its modifiers of variables are not in force until it is granted.'),
   copies: z.int().min(1).max(1_000_000).optional().describe('So many objects of this sort, without a name.'),
 }).meta({ id: 'object' });
 
@@ -71,6 +73,7 @@ const history = z.strictObject({
   rule: text.optional(),
   source: nameOrNone.optional().describe('null: nobody, as in the phases of the turn.'),
   label: z.string().optional(),
+  amount: cell.optional().describe('Of a modifier of a variable.'),
   before: cell.optional(),
   after: cell.optional(),
 });
@@ -100,7 +103,7 @@ const expectation = z.strictObject({
     initial: cell.optional(),
     current: cell.optional(),
     steps: z.array(history).optional().describe('All steps, in order; only the keys given are compared.'),
-  }).optional().describe('What happened to a cell in the last turn.'),
+  }).optional().describe('What happened to a cell in the last turn; of a variable, the modifiers that make it, in order.'),
   same: name.optional().describe('A mark or snapshot: the state hash is what it was there.'),
   changed: name.optional().describe('A mark or snapshot: the state hash is not what it was there.'),
   linked: z.tuple([name, name]).optional().describe('A lane runs between two nodes.'),
@@ -114,7 +117,8 @@ const expectation = z.strictObject({
   in: nameOrNone.optional().describe('What it is on or in.'),
   position: z.strictObject({ x: z.number(), y: z.number() }).nullable().optional(),
   values: cells.optional(),
-  lacks: z.array(name).optional().describe('Meters and properties that it does not have.'),
+  lacks: z.array(name).optional().describe('Meters, properties and variables that it does not have.'),
+  granted: z.boolean().optional().describe('Whether its modifiers of variables are in force.'),
   seenBy: z.record(name, z.boolean()).optional().describe('Whether factions see it.'),
   available: z.record(name, z.boolean()).optional().describe('Whether classes are available to it.'),
   within,
@@ -128,6 +132,8 @@ const step = z.strictObject({
   destroy: name.optional(),
   move: z.strictObject({ object: name, ...place }).optional(),
   give: z.strictObject({ object: name, owner: nameOrNone }).optional(),
+  grant: names.optional().describe('Puts the modifiers of an object, or of several at once, in force.'),
+  revoke: names.optional().describe('Takes the modifiers of an object and of what hangs on it out of force.'),
   link: lanes.optional().describe('Adds lanes.'),
   unlink: lanes.optional().describe('Takes lanes away.'),
   show: namesByFaction.optional().describe('Lets factions see objects.'),

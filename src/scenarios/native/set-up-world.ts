@@ -7,7 +7,7 @@ import type { CaseDefinition, Scenario } from './read-scenario.js';
 import type { ObjectData, WorldData } from './scenario-schema.js';
 import type { Report } from './check-steps.js';
 import type { Path, SourceDocument } from './source-document.js';
-import { type Stage, handleOf, handleOrNone, isReference, placeOf, remember, valueFor } from './stage.js';
+import { type Stage, handleOf, handleOrNone, isReference, isVariable, placeOf, remember, valueFor } from './stage.js';
 
 /** What a caller lays over the options of a scenario's world. */
 export interface Overrides {
@@ -84,6 +84,7 @@ export function spawn(stage: Stage, object: ObjectData): readonly Handle[] {
     ...(object.name === undefined ? {} : { name: object.name }),
     ...(object.owner === undefined ? {} : { owner: handleOrNone(stage, object.owner) }),
     ...(place === undefined ? {} : { place }),
+    ...(object.granted === undefined ? {} : { granted: object.granted }),
     values: plainValues(stage, object),
   };
   const handles = Array.from({ length: object.copies ?? 1 }, () => stage.world.spawn(options));
@@ -91,17 +92,17 @@ export function spawn(stage: Stage, object: ObjectData): readonly Handle[] {
   return handles;
 }
 
-/** Sets the values of an object that refer to others. */
+/** Sets the values of an object that refer to others, and its inputs, which may be those of what it hangs on. */
 export function refer(stage: Stage, object: ObjectData, handles: readonly Handle[]): void {
   for (const [column, value] of Object.entries(object.values ?? {})) {
-    if (!isReference(stage, column)) continue;
+    if (!isReference(stage, column) && !isVariable(stage, column)) continue;
     for (const handle of handles) stage.world.set(handle, column, valueFor(stage, column, value));
   }
 }
 
 function plainValues(stage: Stage, object: ObjectData): Record<string, CellValue> {
   const values = Object.create(null) as Record<string, CellValue>;
-  for (const [column, value] of Object.entries(object.values ?? {})) if (!isReference(stage, column)) values[column] = value;
+  for (const [column, value] of Object.entries(object.values ?? {})) if (!isReference(stage, column) && !isVariable(stage, column)) values[column] = value;
   return values;
 }
 

@@ -1,4 +1,5 @@
 import type { Program } from '../../compile/program.js';
+import { kindAt } from '../../components/model.js';
 import { EdictError } from '../../kernel/errors.js';
 import type { Snapshot } from '../../kernel/snapshot.js';
 import type { CellValue, Handle, PlaceOption, World } from '../../world/api.js';
@@ -47,6 +48,27 @@ export function placeOf(stage: Stage, place: PlaceData): PlaceOption | undefined
 /** Whether a column holds references, whose values are names in a scenario. */
 export function isReference(stage: Stage, column: string): boolean {
   return stage.program.model.columnByName.get(column)?.type.name === 'entity';
+}
+
+/** Whether a name is that of a solved variable. */
+export function isVariable(stage: Stage, name: string): boolean {
+  return stage.program.model.variables.some((variable) => variable.name === name);
+}
+
+/** A value of an object; undefined when it has none, or sees no such variable. */
+export function valueOf(stage: Stage, object: Handle, name: string): CellValue | undefined {
+  const { world, program: { model } } = stage;
+  if (!isVariable(stage, name)) return world.get(object, name);
+  for (let at: Handle | null = object; at !== null; at = world.parentOf(at)) {
+    const kind = world.kindOf(at);
+    if (model.variables.some((variable) => variable.name === name && kindAt(model, variable.kind).name === kind)) return world.get(object, name);
+  }
+  return undefined;
+}
+
+/** Names of meters, properties and variables. */
+export function valueNames({ program: { model } }: Stage): readonly string[] {
+  return [...model.columnByName.keys(), ...new Set(model.variables.map(({ name }) => name))];
 }
 
 /** A value of the scenario as the world takes it for a column. */

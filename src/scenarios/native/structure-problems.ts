@@ -77,7 +77,7 @@ function moveProblems(move: PlaceData, path: Path): readonly Problem[] {
   return isGiven ? placeProblems(move, path) : [problem(path, 'missing-key', 'a move leads nowhere; give in, lane, or x with y (in: null puts the object nowhere)')];
 }
 
-const withObject: readonly string[] = ['exists', 'kind', 'class', 'owner', 'owners', 'in', 'position', 'values', 'lacks', 'seenBy', 'available'];
+const withObject: readonly string[] = ['exists', 'kind', 'class', 'owner', 'owners', 'in', 'position', 'values', 'lacks', 'granted', 'seenBy', 'available'];
 const withNumbers: readonly string[] = ['object', 'evaluate'];
 
 function expectationProblems(expectation: ExpectationData, path: Path): readonly Problem[] {

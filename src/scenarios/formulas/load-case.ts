@@ -1,0 +1,57 @@
+import { dirname, isAbsolute, join } from 'node:path';
+import type { LoadProblem, LoadedCampaign } from '../../content/lst/campaign.js';
+import { loadCampaign } from '../../content/lst/load.js';
+import { fixtureCampaign } from '../../content/lst/text/fixture-campaign.js';
+import { EdictError } from '../../kernel/errors.js';
+import { loadCampaignFile } from './load-campaign-file.js';
+import type { CaseData, LoadErrorData } from './scenario-schema.js';
+
+/** Loads the campaign of a case: its own lines and objects, or the files that it names. */
+export function loadCase(file: string, { name, lst = [], objects = [], campaign }: CaseData): LoadedCampaign {
+  return campaign === undefined ? loadCampaign(fixtureCampaign(lst, objects, name)) : loadCampaignFile(campaignFile(file, campaign));
+}
+
+function campaignFile(file: string, campaign: string): string {
+  if (isAbsolute(campaign) || !campaign.endsWith('.pcc')) {
+    throw new EdictError('content-file', `campaign names the file ${JSON.stringify(campaign)}; give the path of a .pcc file, relative to the scenario`);
+  }
+  return join(dirname(file), campaign);
+}
+
+/** Why a load did not fail as it should have; undefined where it did. */
+export function loadFault(wanted: LoadErrorData, loaded: LoadedCampaign): string | undefined {
+  if (loaded.ok) return `the campaign loads, expected ${wantedText(wanted)}`;
+  if (loaded.problems.some((problem) => matches(wanted, problem))) return undefined;
+  return `the campaign is refused with ${loaded.problems.map(problemText).join('; ')}, expected ${wantedText(wanted)}`;
+}
+
+/** A problem with its place, in a line. */
+export function problemText({ code, token, line, column, message, cycle }: LoadProblem): string {
+  const where = cycle === undefined ? ` at ${JSON.stringify(tokenText(token))} (line ${String(line)}, column ${String(column)})` : ` of ${cycle.join(', ')}`;
+  return `${code}${where}: ${message}`;
+}
+
+/** Lines may be as long as somebody likes. */
+const longestToken = 200;
+
+/** A line or token for messages. */
+export function tokenText(token: string): string {
+  return token.length <= longestToken ? token : `${token.slice(0, longestToken)}…`;
+}
+
+function wantedText({ code, line, cycle }: LoadErrorData): string {
+  const parts = [code, ...(line === undefined ? [] : [`at ${JSON.stringify(line)}`]), ...(cycle === undefined ? [] : [`of ${cycle.join(', ')}`])];
+  return parts.join(' ');
+}
+
+function matches(wanted: LoadErrorData, problem: LoadProblem): boolean {
+  return wanted.code === problem.code
+    && (wanted.line === undefined || wanted.line === problem.token)
+    && (wanted.cycle === undefined || sameNames(wanted.cycle, problem.cycle ?? []));
+}
+
+/** As sets; names ignore case. */
+function sameNames(wanted: readonly string[], found: readonly string[]): boolean {
+  const folded = new Set(wanted.map((name) => name.toLowerCase()));
+  return folded.size === found.length && found.every((name) => folded.has(name.toLowerCase()));
+}

@@ -1,0 +1,125 @@
+import { z } from 'zod';
+import type { Diagnostic } from '../../content/diagnostics/diagnostic.js';
+import { type Problem, schemaProblems } from '../native/schema-problems.js';
+import { type Path, type SourceDocument, diagnose, readDocument } from '../native/source-document.js';
+import { readExpectation } from './expected-value.js';
+import { type CaseData, type StepData, scenarioSchema, stepActions, stepSchemas } from './scenario-schema.js';
+
+/** A file of cases that fits the format. */
+export interface Scenario {
+  readonly file: string;
+  readonly cases: readonly CaseData[];
+  /** The line of a value in the file, from 1. */
+  line(path: Path): number;
+}
+
+export type ReadScenario =
+  | { readonly ok: true; readonly scenario: Scenario }
+  | { readonly ok: false; readonly errors: readonly Diagnostic[] };
+
+/** Reads and checks a file of cases, JSON or YAML; the content that it brings is not loaded yet. */
+export function readScenario(file: string, text: string): ReadScenario {
+  const read = readValue(file, text);
+  if (!read.ok) return read;
+  const problems = problemsOf(read.value);
+  if (problems.length > 0) {
+    const places = placesIn(file, text);
+    const errors = problems.map(({ path, key, code, message, suggestion }) => diagnose(file, text, places?.offset(path, key) ?? 0, code, message, suggestion));
+    return { ok: false, errors };
+  }
+  const { cases } = read.value as { readonly cases: readonly CaseData[] };
+  let places: SourceDocument | undefined;
+  return {
+    ok: true,
+    scenario: {
+      file,
+      cases,
+      line: (path) => {
+        places ??= placesIn(file, text);
+        return places?.line(path) ?? 1;
+      },
+    },
+  };
+}
+
+type ReadValue = { readonly ok: true; readonly value: unknown } | { readonly ok: false; readonly errors: readonly Diagnostic[] };
+
+/** JSON is read as such, since large files of it are common here; places are looked up when they are asked for. */
+function readValue(file: string, text: string): ReadValue {
+  try {
+    return { ok: true, value: JSON.parse(text) };
+  } catch {
+    const read = readDocument(file, text);
+    return read.ok ? { ok: true, value: read.document.value } : read;
+  }
+}
+
+/** Longer texts get no places: their reader would take minutes. */
+const longestWithPlaces = 8_000_000;
+
+function placesIn(file: string, text: string): SourceDocument | undefined {
+  if (text.length > longestWithPlaces) return undefined;
+  const read = readDocument(file, text);
+  return read.ok ? read.document : undefined;
+}
+
+function problemsOf(value: unknown): readonly Problem[] {
+  const problems = schemaProblems(scenarioSchema, value);
+  if (problems.length > 0) return problems;
+  const { cases } = value as { readonly cases: readonly RawCase[] };
+  const names = new Set<string>();
+  return cases.flatMap((each, i) => {
+    const path = ['cases', i];
+    const again = names.has(each.name) ? [{ path: [...path, 'name'], code: 'duplicate-name', message: `two cases are called ${JSON.stringify(each.name)}; give each its own name` }] : [];
+    names.add(each.name);
+    return [...again, ...caseProblems(each, path)];
+  });
+}
+
+type RawCase = Omit<CaseData, 'steps'> & { readonly steps?: readonly Readonly<Record<string, unknown>>[] };
+
+function caseProblems({ lst, campaign, objects, steps, loadError }: RawCase, path: Path): readonly Problem[] {
+  if ((lst === undefined) === (campaign === undefined)) {
+    const has = lst === undefined ? 'neither lst nor a campaign' : 'both lst and a campaign';
+    return [{ path, code: 'bad-structure', message: `a case has ${has}; give it one of them` }];
+  }
+  if (campaign !== undefined && objects !== undefined) return [{ path, key: 'objects', code: 'bad-structure', message: 'objects stand beside a campaign; declare them in its files' }];
+  if ((steps === undefined) === (loadError === undefined)) {
+    const has = steps === undefined ? 'neither steps nor a loadError' : 'both steps and a loadError';
+    return [{ path, code: 'bad-structure', message: `a case has ${has}; give it one of them` }];
+  }
+  if (loadError?.code === 'loop' && loadError.cycle === undefined) {
+    return [{ path: [...path, 'loadError'], code: 'missing-key', message: 'a loop is expected without its cycle; give the names that are in it' }];
+  }
+  return (steps ?? []).flatMap((step, i) => stepProblems(step, [...path, 'steps', i]));
+}
+
+function stepProblems(step: Readonly<Record<string, unknown>>, path: Path): readonly Problem[] {
+  const actions = stepActions.filter((action) => Object.hasOwn(step, action));
+  if (actions.length !== 1) {
+    const has = actions.length === 0 ? 'does nothing' : `does several things (${actions.join(', ')})`;
+    return [{ path, code: 'bad-structure', message: `a step ${has}; give it exactly one of ${stepActions.join(', ')}` }];
+  }
+  // Wrapped, so that messages speak of the step.
+  const problems = schemaProblems(z.strictObject({ step: stepSchemas[actions[0]] }), { step }).map((problem) => ({ ...problem, path: [...path, ...problem.path.slice(1)] }));
+  return problems.length > 0 ? problems : answerProblems(step as StepData, path);
+}
+
+function answerProblems(step: StepData, path: Path): readonly Problem[] {
+  if ('get' in step || 'eval' in step) {
+    const { expect, expectError } = step;
+    if ((expect === undefined) === (expectError === undefined)) {
+      const has = expect === undefined ? 'neither expect nor expectError' : 'both expect and expectError';
+      return [{ path, code: 'bad-structure', message: `${'get' in step ? 'a get' : 'an eval'} has ${has}; give it one of them` }];
+    }
+    const read = expect === undefined ? undefined : readExpectation(expect);
+    if (read?.ok === false) return [{ path: [...path, 'expect'], code: 'bad-value', message: `what is expected is not right: ${read.problem}` }];
+  }
+  if ('eval' in step && step.format !== undefined && step.expectError === undefined) {
+    return [{ path, key: 'format', code: 'bad-structure', message: 'format goes with expectError; an expected value has a format of its own' }];
+  }
+  if ('write' in step && step.expectError !== undefined && (step.changed !== undefined || step.solves !== undefined)) {
+    return [{ path, code: 'bad-structure', message: 'a write that fails changes nothing; leave out changed and solves' }];
+  }
+  return [];
+}

@@ -1,0 +1,53 @@
+import type { Campaign, Place } from '../../content/lst/campaign.js';
+import type { Variable } from '../../components/model.js';
+import { kindAt } from '../../components/model.js';
+import { EdictError } from '../../kernel/errors.js';
+import type { Handle, World } from '../../world/api.js';
+import { type Roster, createRoster } from '../../world/roster.js';
+import type { CellName } from '../../world/solving-api.js';
+import { createWorld } from '../../world.js';
+import type { ChangedCell } from './order-of-changes.js';
+
+/** A character of a campaign: nothing is granted at first. */
+export interface Stage {
+  readonly campaign: Campaign;
+  readonly world: World;
+  readonly roster: Roster;
+}
+
+export function openStage(campaign: Campaign): Stage {
+  const world = createWorld(campaign.program);
+  const root = world.spawn({ kind: kindAt(campaign.program.model, campaign.root).name });
+  return { campaign, world, roster: createRoster(world, root) };
+}
+
+/** The object of a reference `SCOPE|key`, or the character where it is undefined. Throws where there is none. */
+export function objectAt({ roster, campaign }: Stage, place: Place): Handle {
+  return place === undefined ? roster.root : roster.objectOf(classNameOf(campaign, place));
+}
+
+/** The name of the class of a reference. */
+export function classNameOf(campaign: Campaign, reference: string): string {
+  const found = campaign.classOf(reference);
+  if (found !== undefined) return found.name;
+  throw new EdictError('unknown-object', `there is no object ${JSON.stringify(reference)} in the campaign; objects are written SCOPE|key`, reference);
+}
+
+/** What the last change of the world changed, without channels. */
+export function changedCells({ world }: Stage): readonly ChangedCell[] {
+  return world.lastChange.changed.map((cell) => ({ object: cell.object, variable: variableOf(world, cell) })).filter(({ variable }) => !variable.input);
+}
+
+function variableOf(world: World, { object, variable }: CellName): Variable {
+  const { kinds, variables } = world.program.model;
+  const kindName = world.kindOf(object);
+  const found = variables.find(({ name, kind, input }) => !input && name === variable && kinds[kind - 1].name === kindName);
+  if (found !== undefined) return found;
+  throw new EdictError('unknown-name', `a change tells of ${variable}, which is no variable of ${kindName}`);
+}
+
+/** `Var`, or `SCOPE|key|Var` where it is that of an object. */
+export function nameOfCell({ campaign, world }: Stage, { object, variable }: ChangedCell): string {
+  const className = world.classOf(object);
+  return campaign.nameOf(variable, className === null ? undefined : world.program.model.classByName.get(className));
+}
