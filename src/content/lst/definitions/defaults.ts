@@ -1,0 +1,41 @@
+import type { Content } from '../../../components/model.js';
+import { arrayText } from '../../../components/compounds.js';
+import { type Format, formatName } from '../text/format.js';
+
+const emptyArray: Content = { text: arrayText({ name: 'numeric' }, []) };
+
+/** What variables of a format are before the first modifier. */
+export interface Defaults {
+  /** Whether the value stands: it is the first of its format, or the same as the first. */
+  give(format: Format, value: Content): boolean;
+  /** A format whose default is in error: whatever is wrong with it has been said. */
+  spoil(format: Format): void;
+  /** Undefined where content gave none. */
+  of(format: Format): Content | undefined;
+}
+
+export function createDefaults(): Defaults {
+  const given = new Map<string, Content>();
+  const spoilt = new Set<string>();
+  return {
+    give(format, value) {
+      const name = formatName(format);
+      const before = given.get(name);
+      if (before === undefined) given.set(name, value);
+      return before === undefined || sameContent(before, value);
+    },
+    spoil: (format) => {
+      spoilt.add(formatName(format));
+    },
+    of(format) {
+      if (format.name === 'ARRAY') return emptyArray;
+      const name = formatName(format);
+      return given.get(name) ?? (spoilt.has(name) ? { value: 0 } : undefined);
+    },
+  };
+}
+
+export function sameContent(one: Content, other: Content): boolean {
+  if ('text' in one || 'text' in other) return 'text' in one && 'text' in other && one.text === other.text;
+  return Object.is(one.value, other.value) && one.whole === other.whole;
+}

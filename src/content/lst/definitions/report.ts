@@ -1,0 +1,102 @@
+import { type NameBudget, createNameBudget, nearestName } from '../../diagnostics/nearest-name.js';
+import { quoteText } from '../../diagnostics/quote.js';
+import type { LoadProblem } from '../campaign.js';
+import type { SourceText } from '../text/line.js';
+import { type ErrorCode, problemAt } from '../text/problem.js';
+
+/** Problems that are listed; the rest is counted. */
+const mostProblems = 1000;
+
+/** What is wrong with a text, at an offset in it. */
+export interface Fault {
+  readonly code: ErrorCode;
+  readonly at: number;
+  readonly message: string;
+  readonly suggestion?: string | undefined;
+}
+
+/** A line or token with its place among all that was read. */
+export interface Ranked {
+  readonly source: SourceText;
+  readonly rank: number;
+}
+
+/** Gathers the problems of a campaign. */
+export interface Report {
+  error(where: Ranked, fault: Fault): void;
+  warning(where: Ranked, fault: Fault): void;
+  loop(where: Ranked, message: string, cycle: readonly string[]): void;
+  /** ``did you mean `x`?``, where a known name is like a misspelt one. */
+  nearest(name: string, known: Iterable<string>): string | undefined;
+  readonly failed: boolean;
+  /** In the order in which the campaign was read. */
+  errors(): readonly LoadProblem[];
+  warnings(): readonly LoadProblem[];
+  /** Errors that are not listed. */
+  readonly more: number;
+}
+
+interface Entry {
+  readonly rank: number;
+  readonly problem: LoadProblem;
+}
+
+export function createReport(): Report {
+  const errors: Entry[] = [];
+  const warnings: Entry[] = [];
+  const budget: NameBudget = createNameBudget();
+  /** Lines and tokens with an error: each has its first one. */
+  const faulty = new Set<number>();
+  let more = 0;
+
+  function add(list: Entry[], { source, rank }: Ranked, { code, at, message, suggestion }: Fault, cycle?: readonly string[]): void {
+    if (list === errors && faulty.has(rank)) return;
+    if (list.length >= mostProblems) {
+      if (list === errors) more += 1;
+      return;
+    }
+    if (list === errors) faulty.add(rank);
+    const problem = problemAt(source, at, code, message, suggestion);
+    list.push({ rank, problem: cycle === undefined ? problem : { ...problem, cycle } });
+  }
+
+  return {
+    error: (where, fault) => {
+      add(errors, where, fault);
+    },
+    warning: (where, fault) => {
+      add(warnings, where, fault);
+    },
+    loop: (where, message, cycle) => {
+      add(errors, where, { code: 'loop', at: 0, message }, cycle);
+    },
+    nearest(name, known) {
+      const found = nearestName(name, known, budget);
+      return found === undefined ? undefined : `did you mean ${quoteText(found)}?`;
+    },
+    get failed() {
+      return errors.length > 0;
+    },
+    errors: () => inOrder(errors),
+    warnings: () => inOrder(warnings),
+    get more() {
+      return more;
+    },
+  };
+}
+
+function inOrder(entries: readonly Entry[]): readonly LoadProblem[] {
+  return entries.toSorted((a, b) => a.rank - b.rank || a.problem.column - b.problem.column).map(({ problem }) => problem);
+}
+
+/** Members of a circle that a message names at its beginning and at its end. */
+const shownMembers = 6;
+
+/** `a` → `b` → `a`; the middle of a long circle is left out. */
+export function describeCircle(members: readonly string[]): string {
+  const hidden = members.length - 2 * shownMembers;
+  const shown = hidden <= 0 ? members.map(quoteText) : [
+    ...members.slice(0, shownMembers).map(quoteText), `${String(hidden)} more`, ...members.slice(-shownMembers).map(quoteText),
+  ];
+  return [...shown, quoteText(members[0])].join(' → ');
+}

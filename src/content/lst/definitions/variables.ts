@@ -1,0 +1,156 @@
+import type { Node } from '../../../compile/node.js';
+import { makeNode } from '../../../compile/make-node.js';
+import { slot } from '../../../compile/operations/slot.js';
+import { type SolvedData, solved } from '../../../compile/operations/solved.js';
+import type { Content, Variable } from '../../../components/model.js';
+import type { Format } from '../text/format.js';
+import { fold } from './fold.js';
+import { typeOfFormat } from './format-type.js';
+import { type Scope, type ScopeTable, isVisible } from './scopes.js';
+
+type Mutable<T> = { -readonly [Key in keyof T]: T[Key] };
+
+/**
+ * Why a name means nothing at a place: `hidden` ones exist where they cannot be seen from there, `told` ones were declared by a line that has an error of its
+ * own.
+ */
+export type Unresolved = { readonly why: 'hidden'; readonly variable: Variable } | { readonly why: 'told' } | { readonly why: 'unknown' };
+
+/** Names of one name space: variables, or channels. The index and offset of a variable are -1 until something mentions it. */
+export interface NameTable {
+  /** Declares a name, or finds it where it was declared in the same way before. `clash` is another declaration that it would overlap. */
+  declare(scope: Scope, name: string, format: Format, initial: Content): Variable | { readonly clash: Variable };
+  resolve(name: string, from: Scope): Variable | Unresolved;
+  /** A name whose declaration is in error; nothing more is said of it. */
+  spoil(name: string): void;
+  /** Names that can be seen from a scope, as they were first spelt. */
+  namesIn(from: Scope): Iterable<string>;
+  all(): Iterable<Variable>;
+}
+
+const unknown: Unresolved = { why: 'unknown' };
+const told: Unresolved = { why: 'told' };
+
+export function createNameTable(input: boolean, { all: scopes }: ScopeTable): NameTable {
+  // A name that several scopes have stands for a list; there may be a million of the others.
+  const byName = new Map<string, Variable | Variable[]>();
+  const spoilt = new Set<string>();
+
+  function* all(): Iterable<Variable> {
+    for (const found of byName.values()) {
+      if (Array.isArray(found)) yield* found;
+      else yield found;
+    }
+  }
+
+  return {
+    declare(scope, name, format, initial) {
+      const key = fold(name);
+      const type = typeOfFormat(format);
+      const before = byName.get(key);
+      const others = before === undefined ? none : listOf(before);
+      for (const other of others) {
+        if (other.kind === scope.index && other.type === type) return other;
+        if (isVisible(scopes[other.kind - 1], scope) || isVisible(scope, scopes[other.kind - 1])) return { clash: other };
+      }
+      const variable: Variable = { index: -1, name, kind: scope.index, type, initial, input, offset: -1, explanation: '' };
+      byName.set(key, others.length === 0 ? variable : [...others, variable]);
+      return variable;
+    },
+    resolve(name, from) {
+      const key = fold(name);
+      const found = byName.get(key);
+      if (found !== undefined) {
+        const seen = Array.isArray(found) ? found.find(({ kind }) => isSeen(kind, from)) : isSeen(found.kind, from) ? found : undefined;
+        if (seen !== undefined) return seen;
+      }
+      if (spoilt.size > 0 && spoilt.has(key)) return told;
+      return found === undefined ? unknown : { why: 'hidden', variable: listOf(found)[0] };
+    },
+    spoil: (name) => {
+      spoilt.add(fold(name));
+    },
+    * namesIn(from) {
+      for (const { name, kind } of all()) {
+        if (isSeen(kind, from)) yield name;
+      }
+    },
+    all,
+  };
+}
+
+const none: readonly Variable[] = [];
+
+function listOf(found: Variable | Variable[]): readonly Variable[] {
+  return Array.isArray(found) ? found : [found];
+}
+
+/** Whether what lives in the scope of a kind is seen from another. */
+function isSeen(kind: number, from: Scope): boolean {
+  for (let scope: Scope | undefined = from; scope !== undefined; scope = scope.parent) {
+    if (scope.index === kind) return true;
+  }
+  return false;
+}
+
+export function isResolved(found: Variable | Unresolved): found is Variable {
+  return !('why' in found);
+}
+
+/** Overwrites the explanation: the last one given stays. */
+export function explain(variable: Variable, explanation: string): void {
+  (variable as Mutable<Variable>).explanation = explanation;
+}
+
+/** Gives variables their places, in the order in which modifiers mention them: what needs one another lies together, and the order of declarations does not count. */
+export interface Layout {
+  /** Gives a variable its place where it has none yet. */
+  mention(variable: Variable): void;
+  /** The expression that reads a variable or channel from slot 0. */
+  read(variable: Variable): Node;
+  /** Gives what was never mentioned its places. No more are given out. */
+  finish(tables: readonly NameTable[]): readonly Variable[];
+}
+
+/** `scopes`: how many there are. */
+export function createLayout(scopes: number): Layout {
+  const variables: Variable[] = [];
+  const reads: (Node | undefined)[] = [];
+  const heights = new Int32Array(scopes + 1);
+  // All reads share their argument: a campaign may have a million.
+  const self = [makeNode(slot, { slot: 0 })];
+
+  function mention(variable: Variable): void {
+    if (variable.index >= 0) return;
+    const open = variable as Mutable<Variable>;
+    open.index = variables.length;
+    open.offset = heights[variable.kind]++;
+    variables.push(variable);
+    reads.push(undefined);
+  }
+
+  return {
+    mention,
+    read(variable) {
+      mention(variable);
+      const { index, type } = variable;
+      return (reads[index] ??= { op: solved.name, type, args: self, data: { variable: index, type, absent: 'missing' } satisfies SolvedData });
+    },
+    finish(tables) {
+      const rest: { readonly variable: Variable; readonly key: string }[] = [];
+      for (const table of tables) {
+        for (const variable of table.all()) {
+          if (variable.index < 0) rest.push({ variable, key: keyOf(variable) });
+        }
+      }
+      rest.sort((a, b) => (a.key < b.key ? -1 : 1));
+      for (const { variable } of rest) mention(variable);
+      return variables;
+    },
+  };
+}
+
+/** Different for any two variables. */
+function keyOf({ name, kind, input }: Variable): string {
+  return `${String.fromCharCode(kind)}${input ? 'i' : 'v'}${fold(name)}`;
+}

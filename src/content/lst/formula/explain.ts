@@ -1,0 +1,85 @@
+import type { IToken } from 'chevrotain';
+import { quoteText } from '../../diagnostics/quote.js';
+import { explainCharacter } from './explain-character.js';
+import type { FormulaProblem } from './syntax.js';
+import { Close, CloseIndex, Comma, Comparison, endOf, endsValue, isValueToken, Negate, Not, Open, OpenIndex, Power, Unexpected } from './token-types.js';
+
+/** Says what was expected where the grammar stopped: at `tokens[stop]`, or at the end of the text. */
+export function explainStop(text: string, tokens: readonly IToken[], stop: number): FormulaProblem {
+  const before = stop === 0 ? undefined : tokens[stop - 1];
+  const open = openBracket(tokens, stop);
+  if (stop >= tokens.length) return explainEnd(text, before, open);
+  const found = tokens[stop];
+  const at = found.startOffset;
+  if (found.tokenType === Unexpected) return explainCharacter(text, at, before);
+  const message = endsValue(before?.tokenType) ? insteadOfOperator(text, found, before, open) : insteadOfValue(text, found, before);
+  return { at, message };
+}
+
+const aValue = 'expected a value such as a number, a name or a text in quotes';
+
+function explainEnd(text: string, before: IToken | undefined, open: IToken | undefined): FormulaProblem {
+  if (before === undefined) return { at: 0, message: 'expected a formula, found nothing: write a value such as `0`' };
+  // After a value only an open bracket keeps a formula from ending.
+  if (open !== undefined && (endsValue(before.tokenType) || before === open)) {
+    return { at: open.startOffset, message: `this \`${open.image}\` is never closed: add \`${partnerOf(open)}\`` };
+  }
+  return { at: text.length, message: `${aValue} after ${quoted(text, before)}, found the end of the formula` };
+}
+
+function insteadOfValue(text: string, found: IToken, before: IToken | undefined): string {
+  const { image, tokenType } = found;
+  const last = before?.tokenType;
+  if (tokenType === Negate || tokenType === Not) {
+    if (last === Power) return `a sign behind \`^\` needs brackets: write \`^(${image}…)\``;
+    if (last === tokenType) return `a value may have one \`${image}\` before it: leave both out, or write \`${image}(${image}…)\``;
+    return '`-` cannot stand behind `!`: write `!(-…)` or `-!…`';
+  }
+  if (image === '+') return 'there is no sign `+`: leave it out';
+  if (image === '>' && before?.image === '<') return '`<>` is no operator: write `!=`';
+  if (image === '*' && before?.image === '*') return '`**` is no operator: write `^`';
+  if (tokenType === Close && last === Open) return `${aValue} between the brackets, found nothing`;
+  if (tokenType === CloseIndex && last === OpenIndex) return 'expected a number between the brackets, such as `[0]` for the first element';
+  if (tokenType === OpenIndex) return 'expected a value, found `[`: an index stands behind the name of an array, and lists need no brackets';
+  return `${aValue} ${before === undefined ? 'at the beginning' : `after ${quoted(text, before)}`}, found ${quoted(text, found)}`;
+}
+
+function insteadOfOperator(text: string, found: IToken, before: IToken | undefined, open: IToken | undefined): string {
+  const { image, tokenType } = found;
+  const isElement = before?.tokenType === CloseIndex;
+  switch (tokenType) {
+    case Open: return `${isElement ? 'an element cannot be called' : 'only a name can be called'}: expected an operator before \`(\``;
+    case OpenIndex: return isElement ? 'an element has no elements of its own: remove the second index' : 'only a variable has elements: expected a name before `[`';
+    case Close:
+    case CloseIndex:
+      if (open === undefined) return `there is no bracket that this \`${image}\` closes: remove it, or add \`${tokenType === Close ? '(' : '['}\``;
+      return `expected \`${partnerOf(open)}\` for the \`${open.image}\` before it, found \`${image}\``;
+    case Comma: return '`,` stands between the arguments of a function: remove it, or write the name of the function before its brackets';
+    case Comparison: return `an index is arithmetic: \`${image}\` cannot stand in it without brackets`;
+    case Not: return 'expected an operator before `!`; `!=` is written without a blank';
+    default:
+  }
+  const name = isValueToken(found) && found.payload.kind === 'name' ? found.payload.name : '';
+  const isNumber = isValueToken(before) && before.payload.kind === 'number' && endOf(before) === found.startOffset;
+  if (isNumber && /^e\d/i.test(name)) return 'numbers have no exponent: write all digits';
+  if (isNumber && /^x[\da-f]/i.test(name)) return 'numbers are decimal: `0x` is no beginning of one';
+  return `expected an operator ${before === undefined ? '' : `after ${quoted(text, before)}`}, found ${quoted(text, found)}`;
+}
+
+function quoted(text: string, token: IToken): string {
+  return quoteText(text.slice(token.startOffset, endOf(token)));
+}
+
+/** The last bracket before a token that nothing before it closes. */
+function openBracket(tokens: readonly IToken[], stop: number): IToken | undefined {
+  const open: IToken[] = [];
+  for (const token of tokens.slice(0, stop)) {
+    if (token.tokenType === Open || token.tokenType === OpenIndex) open.push(token);
+    else if (token.tokenType === Close || token.tokenType === CloseIndex) open.pop();
+  }
+  return open.at(-1);
+}
+
+function partnerOf({ tokenType }: IToken): string {
+  return tokenType === OpenIndex ? ']' : ')';
+}

@@ -1,0 +1,143 @@
+import type { Variable } from '../../components/model.js';
+import { findLoop, type LoopNode } from '../../compile/solve/find-loop.js';
+import type { Program } from '../../compile/program.js';
+import { quoteText } from '../diagnostics/quote.js';
+import type { LoadedCampaign } from './campaign.js';
+import { createCampaign, nameOf } from './create-campaign.js';
+import { declareObjects } from './check/declare-objects.js';
+import { type ModifierReader, createModifierReader } from './check/modifiers.js';
+import { readPart } from './check/part.js';
+import { type SortedLines, sortLines } from './definitions/control-lines.js';
+import { createDefaults } from './definitions/defaults.js';
+import { defineDefault, defineFact, defineFunction, defineScope, refuseRecursion } from './definitions/define-data.js';
+import { createNameDefiner } from './definitions/define-names.js';
+import type { Definitions } from './definitions/definitions.js';
+import { createFacts } from './definitions/facts.js';
+import { createFunctions } from './definitions/functions.js';
+import { type DeclaredObject, createObjects } from './definitions/objects.js';
+import { type Ranked, type Report, createReport, describeCircle } from './definitions/report.js';
+import { createScopes } from './definitions/scopes.js';
+import { createLayout, createNameTable } from './definitions/variables.js';
+import { fingerprintOf } from './lower/fingerprint.js';
+import { createFormulaLowerer } from './lower/lower-formula.js';
+import { modelOfCampaign } from './lower/model.js';
+import type { CampaignText } from './text/campaign-text.js';
+import type { SourceText } from './text/line.js';
+
+export type { Campaign, CompiledFormula, FormulaOptions, LoadProblem, LoadedCampaign, Place } from './campaign.js';
+
+/**
+ * Checks a campaign and lowers it. Definitions count by kind, wherever they stand: defaults, scopes and facts, variables and channels, functions, objects, then modifiers of
+ * files, then those of objects. All problems are told at once, each line or token its first one.
+ */
+export function loadCampaign(text: CampaignText): LoadedCampaign {
+  // Of what could not be read, nothing can be said.
+  if (text.problems.length > 0) return { ok: false, problems: text.problems, warnings: [], more: text.more };
+  const report = createReport();
+  const lines = sortLines(text.control, report);
+  const definitions = define(text, lines, report);
+  const layout = createLayout(definitions.scopes.all.length);
+  const lowerer = createFormulaLowerer(definitions, layout, report);
+  const reader = createModifierReader(definitions, layout, lowerer, report);
+  readControlModifiers(text, lines, definitions, reader);
+  readObjectModifiers(definitions, reader);
+  if (!report.failed) {
+    const variables = layout.finish([definitions.variables, definitions.channels]);
+    const program = programOf(definitions, variables, reader);
+    refuseLoop(program, text, definitions, report);
+    if (!report.failed) return { ok: true, campaign: createCampaign(definitions, lowerer, program), warnings: report.warnings() };
+  }
+  return { ok: false, problems: report.errors(), warnings: report.warnings(), more: report.more };
+}
+
+function define(text: CampaignText, lines: SortedLines, report: Report): Definitions {
+  const at = (rank: number): Ranked => ({ source: text.control[rank], rank });
+  const defaults = createDefaults();
+  for (const rank of lines.DEFAULTVARIABLEVALUE) defineDefault(at(rank), defaults, report);
+  const dynamic = new Map<string, string>();
+  for (const rank of lines.DYNAMICSCOPE) defineScope(at(rank), dynamic, report);
+  const scopes = createScopes(dynamic.values());
+  const facts = createFacts();
+  for (const rank of lines.FACTDEF) defineFact(at(rank), scopes, facts, report);
+  const definitions = {
+    scopes, defaults, facts, variables: createNameTable(false, scopes), channels: createNameTable(true, scopes), functions: createFunctions(), objects: createObjects(),
+  };
+  const names = createNameDefiner(definitions, report);
+  for (const rank of inOrder(lines.GLOBAL, lines.LOCAL, lines.CHANNEL)) names.define(at(rank));
+  for (const rank of lines.FUNCTION) defineFunction(at(rank), definitions.functions, report);
+  refuseRecursion(definitions.functions, report);
+  declareObjects(text.objects, text.control.length, definitions, report);
+  return definitions;
+}
+
+/** Names in the order of their lines, for of two that overlap the second one is at fault. */
+function inOrder(...lists: readonly (readonly number[])[]): Int32Array {
+  return Int32Array.from(lists.flat()).sort();
+}
+
+function readControlModifiers(text: CampaignText, lines: SortedLines, { scopes }: Definitions, reader: ModifierReader): void {
+  const { root } = scopes;
+  const place = { carrier: { by: 'kind', kind: root.index }, scope: root, prefix: '' } as const;
+  for (const rank of lines.MODIFY) {
+    const source = text.control[rank];
+    readModifier({ source, rank }, 0, place, reader);
+  }
+}
+
+function readModifier(where: Ranked, from: number, place: Parameters<ModifierReader['modify']>[2], reader: ModifierReader): void {
+  const { text } = where.source;
+  if (text.startsWith('MODIFY:', from)) reader.modify(where, from + 'MODIFY:'.length, place);
+  else if (text.startsWith('MODIFYOTHER:', from)) reader.modifyOther(where, from + 'MODIFYOTHER:'.length, place);
+}
+
+function readObjectModifiers(definitions: Definitions, reader: ModifierReader): void {
+  const { scopes, objects } = definitions;
+  for (const object of objects.all) {
+    const tokens = object.text?.tokens ?? [];
+    const place = placeOf(object);
+    const prefix = `${object.name}: `;
+    const partScope = scopes.partOf(object.scope);
+    for (let i = 0; i < tokens.length; i++) {
+      const where = { source: tokens[i], rank: object.where.rank + 1 + i };
+      readModifier(where, 0, place, reader);
+      if (partScope === undefined || !tokens[i].text.startsWith('PART:')) continue;
+      const token = readPart(tokens[i].text);
+      const part = 'fault' in token ? undefined : objects.find(partScope, `${object.key}#${token.number}`);
+      // One that is declared as an object of its own was refused before.
+      if ('fault' in token || part === undefined || part.text !== undefined) continue;
+      readModifier(where, token.at - token.token.length - 1, { ...placeOf(part), prefix }, reader);
+    }
+  }
+}
+
+function placeOf({ index, scope, name }: DeclaredObject): Parameters<ModifierReader['modify']>[2] {
+  return { carrier: { by: 'class', class: index }, scope, prefix: `${name}: ` };
+}
+
+function programOf({ scopes, objects }: Definitions, variables: readonly Variable[], { modifiers }: ModifierReader): Program {
+  const model = modelOfCampaign(scopes, objects, variables);
+  let fingerprint: string | undefined;
+  return {
+    model,
+    rules: { rules: [], passes: [], growths: [], modifiers },
+    // Made when it is asked for: only saved worlds name it.
+    get fingerprint() {
+      return (fingerprint ??= fingerprintOf(model, modifiers));
+    },
+  };
+}
+
+function refuseLoop(program: Program, text: CampaignText, { objects }: Definitions, report: Report): void {
+  const loop = findLoop(program);
+  if (loop === undefined) return;
+  const names = loop.map((node) => nameOfNode(node, program));
+  const [first] = loop;
+  const modifier = program.rules.modifiers.find(({ variable }) => variable === first.variable);
+  const rank = text.control.length + objects.all.length;
+  const source: SourceText = { file: text.name, line: 1, column: 1, ...modifier?.origin, text: modifier?.name ?? '' };
+  report.loop({ source, rank }, `variables would need one another in a circle: ${describeCircle(names)}; take one of these reads out, or use ${quoteText('value()')} for what a variable was before the modifier`, names);
+}
+
+function nameOfNode({ class: of, variable }: LoopNode, { model }: Program): string {
+  return nameOf(model.variables[variable], of === 0 ? undefined : model.classes[of - 1]);
+}

@@ -1,0 +1,16 @@
+import { makeNode } from '../../../compile/make-node.js';
+import type { Node } from '../../../compile/node.js';
+import { constant } from '../../../compile/operations/constant.js';
+import { numeral } from '../../../compile/operations/numeric.js';
+import { pooled } from '../../../compile/operations/pooled.js';
+import type { Content } from '../../../components/model.js';
+import { typeOfFormat } from '../definitions/format-type.js';
+import type { Format } from '../text/format.js';
+
+/** The expression of a constant. */
+export function nodeOfContent(format: Format, content: Content): Node {
+  const type = typeOfFormat(format);
+  if ('text' in content) return makeNode(pooled, { type, text: content.text });
+  const { value, whole = false } = content;
+  return type.name === 'numeric' ? makeNode(numeral, { value, whole }) : makeNode(constant, { value, type });
+}

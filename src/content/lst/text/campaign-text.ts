@@ -1,0 +1,30 @@
+import type { Line, SourceText } from './line.js';
+import type { Problem } from './problem.js';
+
+/** An object as it was declared. */
+export interface ObjectText {
+  /** As it was written; whether there is such a scope is not looked at. */
+  readonly scope: string;
+  readonly key: string;
+  /** Groups that were declared otherwise than by tokens `GROUP:…`. */
+  readonly groups: readonly string[];
+  /** `SCOPE|key` of the object that it is part of. */
+  readonly parent?: string;
+  /** `NAME:rest`, in their order, without those that `parent` comes from. */
+  readonly tokens: readonly SourceText[];
+  /** Where it is declared: its text is that of the key, or `SCOPE|key` where it came from no file. */
+  readonly origin: SourceText;
+}
+
+/** A campaign, read and not yet looked at. */
+export interface CampaignText {
+  /** For people: the file, or the fixture's name. */
+  readonly name: string;
+  /** Lines of data control, variable and global modifier files, in the order of files. */
+  readonly control: readonly Line[];
+  readonly objects: readonly ObjectText[];
+  /** What is wrong with the files themselves, in the order in which they are named: where there is anything, lines and objects may be missing. */
+  readonly problems: readonly Problem[];
+  /** Further problems that are not listed. */
+  readonly more: number;
+}

@@ -1,0 +1,86 @@
+import { arrayText, diceText, type Element, pairText } from '../../../components/compounds.js';
+import type { Content } from '../../../components/model.js';
+import { type Numeric, readConstantNumber } from '../../../kernel/numeric.js';
+import type { Format, PlainFormat } from './format.js';
+import { splitValue } from './split.js';
+
+/**
+ * The constant of a format that a text says; undefined where it says none, so that it may be a formula. Any text is a constant of `STRING`, and none of an object's
+ * format.
+ */
+export function readConstant(format: Format, text: string): Content | undefined {
+  switch (format.name) {
+    case 'NUMBER': return readConstantNumber(text);
+    case 'BOOLEAN': {
+      const value = readBoolean(text);
+      return value === undefined ? undefined : { value: value ? 1 : 0 };
+    }
+    case 'STRING': return { text };
+    case 'ORDEREDPAIR': return asContent(readPair(text));
+    case 'DICE': return asContent(readDice(text));
+    case 'ARRAY': return asContent(readArray(format.of, text));
+    case 'OBJECT': return undefined;
+  }
+}
+
+function asContent(text: string | undefined): Content | undefined {
+  return text === undefined ? undefined : { text };
+}
+
+/** `true` or `false` in any case. */
+export function readBoolean(text: string): boolean | undefined {
+  if (text.length > 5) return undefined;
+  const word = text.toLowerCase();
+  return word === 'true' ? true : word === 'false' ? false : undefined;
+}
+
+/** Two number constants with a comma between them, in their canonical text. */
+export function readPair(text: string): string | undefined {
+  const comma = text.indexOf(',');
+  if (comma < 0) return undefined;
+  const x = readConstantNumber(text.slice(0, comma));
+  const y = readConstantNumber(text.slice(comma + 1));
+  return x === undefined || y === undefined ? undefined : pairText(x, y);
+}
+
+const dice = /^(?:(\d+)|(\d*)d(\d+)(?:([+-])(\d+))?)$/;
+const largestInt = 2_147_483_647;
+
+/**
+ * `3` (three dice of one side), `d6`, `2d6`, `2d6+1` or `2d6-1`, in their canonical text. No dice (`0d6`) are dice; a die without sides is none, nor is anything with a
+ * number that needs more than 32 bits.
+ */
+export function readDice(text: string): string | undefined {
+  const match = dice.exec(text);
+  if (match === null) return undefined;
+  const [, alone, count, sides = '1', sign, added = '0'] = match;
+  const numbers = [Number(alone ?? (count === '' ? '1' : count)), Number(sides), Number(added)];
+  if (numbers[1] === 0 || numbers.some((number) => number > largestInt)) return undefined;
+  return diceText(numbers[0], numbers[1], sign === '-' && numbers[2] !== 0 ? -numbers[2] : numbers[2]);
+}
+
+/** Constants of a format with commas between them, none empty, in the canonical text of the array. Commas in brackets separate nothing. */
+export function readArray(of: PlainFormat, text: string): string | undefined {
+  const elements: Element[] = [];
+  for (const { text: part } of splitValue(text, 0, ',')) {
+    const element = part === '' ? undefined : readElement(of, part);
+    if (element === undefined) return undefined;
+    elements.push(element);
+  }
+  return arrayText(elementTypes[of.name], elements);
+}
+
+const elementTypes = {
+  NUMBER: { name: 'numeric' }, BOOLEAN: { name: 'boolean' }, STRING: { name: 'text' }, ORDEREDPAIR: { name: 'pair' }, DICE: { name: 'dice' },
+} as const;
+
+function readElement(of: PlainFormat, text: string): Numeric | boolean | string | undefined {
+  switch (of.name) {
+    case 'NUMBER': return readConstantNumber(text);
+    case 'BOOLEAN': return readBoolean(text);
+    case 'STRING': return text;
+    // A pair has a comma in it, so that there is no constant of an array of pairs.
+    case 'ORDEREDPAIR': return readPair(text);
+    case 'DICE': return readDice(text);
+  }
+}

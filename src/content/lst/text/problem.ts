@@ -1,0 +1,52 @@
+import type { Diagnostic } from '../../diagnostics/diagnostic.js';
+import { excerptOf } from '../../diagnostics/excerpt.js';
+import type { SourceText } from './line.js';
+
+/** Codes of what may be wrong with a campaign or a formula; `file` is a file that cannot be read or may not be named. */
+export type ErrorCode =
+  | 'syntax' | 'unknown-variable' | 'scope' | 'unknown-function' | 'arity' | 'format' | 'overlap' | 'modifier' | 'priority' | 'default' | 'loop'
+  | 'arithmetic' | 'duplicate' | 'file';
+
+/** Something wrong at a place in a campaign. */
+export interface Problem {
+  readonly code: ErrorCode;
+  /** One sentence: what is, what was expected, what to do. */
+  readonly message: string;
+  /** Such as the nearest known name. */
+  readonly suggestion?: string;
+  readonly file: string;
+  /** From 1; column counts UTF-16 units. */
+  readonly line: number;
+  readonly column: number;
+  /** The line or token at fault. */
+  readonly token: string;
+  /** Where in the line the token begins, from 1. */
+  readonly tokenColumn: number;
+}
+
+/** A problem at an offset of a text. */
+export function problemAt(source: SourceText, at: number, code: ErrorCode, message: string, suggestion?: string): Problem {
+  return {
+    code,
+    message,
+    ...(suggestion === undefined ? {} : { suggestion }),
+    file: source.file,
+    line: source.line,
+    column: source.column + at,
+    token: source.text,
+    tokenColumn: source.column,
+  };
+}
+
+/** A problem as all of Edict shows them. */
+export function diagnosticOf(problem: Problem, severity: Diagnostic['severity'] = 'error'): Diagnostic {
+  const { code, message, suggestion, file, line, column, token, tokenColumn } = problem;
+  const { excerpt, excerptColumn = 1 } = excerptOf(token, column - tokenColumn + 1);
+  const from = excerptColumn + tokenColumn - 1;
+  return {
+    severity, code, file, line, column, message,
+    ...(suggestion === undefined ? {} : { suggestion }),
+    ...(excerpt === undefined || token === '' ? {} : { excerpt }),
+    ...(from === 1 ? {} : { excerptColumn: from }),
+  };
+}

@@ -1,0 +1,59 @@
+import { printNode } from '../../../src/compile/make-node.js';
+import { type Campaign, type FormulaOptions, type LoadedCampaign, type LoadProblem, loadCampaign } from '../../../src/content/lst/load.js';
+import { formatName } from '../../../src/content/lst/text/format.js';
+import { type FixtureObject, fixtureCampaign } from '../../../src/content/lst/text/fixture-campaign.js';
+
+/** Defaults of all formats. */
+export const defaults: readonly string[] = [
+  'DEFAULTVARIABLEVALUE:NUMBER|0',
+  'DEFAULTVARIABLEVALUE:BOOLEAN|false',
+  'DEFAULTVARIABLEVALUE:STRING|',
+  'DEFAULTVARIABLEVALUE:ORDEREDPAIR|0,0',
+  'DEFAULTVARIABLEVALUE:DICE|0',
+];
+
+/** An object in short: its name, and its tokens. */
+export type Shorthand = Readonly<Record<string, readonly string[] | { readonly parent: string; readonly tokens?: readonly string[] }>>;
+
+/** Objects from `SCOPE|key`. */
+export function objectsOf(shorthand: Shorthand): readonly FixtureObject[] {
+  return Object.entries(shorthand).map(([name, given]) => {
+    const [scope, key] = name.split('|');
+    return 'parent' in given ? { scope, key, parent: given.parent, tokens: given.tokens } : { scope, key, tokens: given };
+  });
+}
+
+/** Loads lines behind all defaults. */
+export function load(lines: readonly string[], objects: Shorthand = {}): LoadedCampaign {
+  return loadCampaign(fixtureCampaign([...defaults, ...lines], objectsOf(objects)));
+}
+
+/** A campaign that must load. */
+export function campaignOf(lines: readonly string[], objects: Shorthand = {}): Campaign {
+  const loaded = load(lines, objects);
+  if (!loaded.ok) throw new Error(`the campaign does not load: ${problemsOf(loaded).join('; ')}`);
+  return loaded.campaign;
+}
+
+/** Problems in short: `code: what the problem points at`. */
+export function problemsOf(loaded: LoadedCampaign): readonly string[] {
+  return loaded.ok ? [] : loaded.problems.map(inShort);
+}
+
+export function errorsOf(lines: readonly string[], objects: Shorthand = {}): readonly string[] {
+  return problemsOf(load(lines, objects));
+}
+
+export function warningsOf(lines: readonly string[], objects: Shorthand = {}): readonly string[] {
+  return load(lines, objects).warnings.map(inShort);
+}
+
+function inShort({ code, token, column, tokenColumn }: LoadProblem): string {
+  return `${code}: ${token.slice(0, column - tokenColumn)}▸${token.slice(column - tokenColumn)}`;
+}
+
+/** What a formula becomes: its format and its expression, or the code of what is wrong with it and where. */
+export function compiled(campaign: Campaign, text: string, options: FormulaOptions = {}): string {
+  const result = campaign.formulaIn(text, options);
+  return result.ok ? `${formatName(result.format)} ${printNode(result.node)}` : `${result.problem.code} at ${result.problem.column - 1}`;
+}
