@@ -1,4 +1,5 @@
 export { createWorld, loadWorld } from './world.js';
+export { createRoster } from './world/roster.js';
 export { loadContent } from './content/native/load.js';
 export { defineContent } from './content/native/define.js';
 export { formatDiagnostic } from './content/diagnostics/format.js';
@@ -9,6 +10,8 @@ export { defaultLimits } from './kernel/limits.js';
 export type {
   CellValue, Clause, Handle, HostSystem, ObjectView, PlaceOption, Position, Query, SpawnOptions, Verdict, World, WorldOptions,
 } from './world/api.js';
+export type { CellName, Change, ModifierStep, SolvedValue, Solving, VariableHistory } from './world/solving-api.js';
+export type { Roster } from './world/roster.js';
 export type { ContentFile, LoadOptions, LoadResult } from './content/native/load.js';
 export type { ContentSource } from './content/native/define.js';
 export type { Program } from './compile/program.js';

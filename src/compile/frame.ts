@@ -9,6 +9,10 @@ export interface Frame {
   readonly slots: number[];
   /** The running value of the cell that is being modified. */
   value: number;
+  /** Where that is numeric: it is an int. */
+  valueWhole: boolean;
+  /** Where the value that was evaluated last is numeric: it is an int. */
+  whole: boolean;
   /** The turn that is being run, from 1. */
   turn: number;
   /** Index of the rule that is being run; part of every draw. */

@@ -8,7 +8,7 @@ import { operationOf } from './make-node.js';
  */
 export function createFrame(state: WorldState, turn: number): Frame {
   const frame: Frame = {
-    state, turn, slots: new Array<number>(slotCount).fill(0), value: 0, rule: 0, tests: 0, visits: 0,
+    state, turn, slots: new Array<number>(slotCount).fill(0), value: 0, valueWhole: false, whole: false, rule: 0, tests: 0, visits: 0,
     evaluate: (node) => operationOf(node).evaluate(node, frame),
   };
   return frame;

@@ -1,4 +1,5 @@
 import { isAvailable, setAvailable } from '../components/availability.js';
+import { variablesOf } from '../components/cell-blocks.js';
 import { hasCell, readCell, writeCell } from '../components/cells.js';
 import { connect, disconnect, laneCount, neighboursOf } from '../components/lanes.js';
 import { type Column, classAt, kindAt } from '../components/model.js';
@@ -13,7 +14,7 @@ import { EdictError, WorldFullError } from '../kernel/errors.js';
 import { handleOf, isLive, resolve } from '../kernel/identity.js';
 import { nextOfStream } from '../kernel/streams.js';
 import { textOf } from '../kernel/strings.js';
-import type { Handle, ObjectView, Position, SpawnOptions, World } from './api.js';
+import type { CellValue, Handle, ObjectView, Position, SpawnOptions, World } from './api.js';
 import { fromHost, toHost } from './cell-value.js';
 import { type WorldCore, changing, growLanes, growObjects, idOf, idOrNone, moveObject, placementOf, presentTurn } from './core.js';
 import { findVariable, settleOr, solvedAsValue, structural, writeInput } from './solving.js';
@@ -211,8 +212,13 @@ function describe(core: WorldCore, id: number): ObjectView {
     created: state.created[id],
     invisible: state.class[id] !== 0 && classAt(model, state.class[id]).invisible,
     position: positionOf(state, id),
-    values: Object.fromEntries(values),
+    values: Object.fromEntries([...values, ...ownVariables(core, id)]),
   };
+}
+
+/** The variables of an object itself; null for one that has failed. */
+function ownVariables(core: WorldCore, id: number): (readonly [string, CellValue])[] {
+  return variablesOf(core.state.model, core.state.identity.kind[id]).map(({ name }) => [name, solvedAsValue(core, id, name) ?? null]);
 }
 
 function find(core: WorldCore, idOrName: number | string): Handle | undefined {

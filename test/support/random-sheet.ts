@@ -3,6 +3,7 @@ import { makeNode } from '../../src/compile/make-node.js';
 import type { Node } from '../../src/compile/node.js';
 import { running } from '../../src/compile/operations/clock.js';
 import { append, element, length, slice } from '../../src/compile/operations/arrays.js';
+import { heed } from '../../src/compile/operations/heed.js';
 import { choose, not } from '../../src/compile/operations/logic.js';
 import * as numeric from '../../src/compile/operations/numeric.js';
 import { pooled } from '../../src/compile/operations/pooled.js';
@@ -122,6 +123,7 @@ function numericNode(choices: Choices, readable: Readable, depth: number): Node 
     () => makeNode(choices.pick(dyadics), undefined, deeper(), deeper()),
     () => makeNode(choices.pick(dyadics), undefined, deeper(), deeper()),
     () => makeNode(choices.pick(monadics), undefined, deeper()),
+    () => makeNode(heed, undefined, deeper(), amountOf(choices, readable, { name: 'boolean' }, depth - 1), deeper()),
     () => makeNode(choose, undefined, amountOf(choices, readable, { name: 'boolean' }, depth - 1), deeper(), deeper()),
     () => makeNode(length, undefined, amountOf(choices, readable, arrayType, depth - 1)),
     () => makeNode(element, undefined, amountOf(choices, readable, arrayType, depth - 1), numericNode(choices, readable, 0)),

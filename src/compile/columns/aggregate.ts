@@ -176,7 +176,12 @@ function foldBatch(aggregate: Aggregate, first: number, end: number): boolean {
     running = scratch.numbers(length);
     spreadNumbers(rows.running, first, count, to, running);
   }
-  const inner: Rows = { length, slots, kinds: kindsWith(rows, slot, range.kind), running, varying: outer | 1 << slot };
+  let runningClasses: Int32Array | undefined;
+  if (running !== undefined && rows.runningClasses !== undefined) {
+    runningClasses = scratch.codes(length);
+    spreadCodes(rows.runningClasses, first, count, to, runningClasses);
+  }
+  const inner: Rows = { length, slots, kinds: kindsWith(rows, slot, range.kind), running, runningClasses, varying: outer | 1 << slot };
   return foldRows(aggregate.folded, { ids, from, to, firstRow: first, rows: count }, chosenOf(aggregate, inner), false, scratch);
 }
 

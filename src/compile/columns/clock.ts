@@ -3,7 +3,8 @@ import { absentWhereNone, idsOrNone } from './absence.js';
 import type { Evaluator } from './evaluator.js';
 import { filled } from './filled.js';
 import type { Rows } from './rows.js';
-import { type Vector, codeVector, isMissing, numberVector } from './vector.js';
+import type { Scratch } from './scratch.js';
+import { type Vector, codeVector, isMissing, numberVector, numericVector } from './vector.js';
 
 export function ageColumns(term: Term, rows: Rows, evaluator: Evaluator): Vector {
   const { state, scratch, frame } = evaluator;
@@ -41,10 +42,15 @@ function turnsOf(ids: Int32Array, created: Int32Array, into: Float64Array, lengt
 
 /** The running value of each row's cell, which has the cell's type. */
 export function runningColumns(term: Term, rows: Rows, { frame, scratch }: Evaluator): Vector {
-  const { length, running } = rows;
-  if (running === undefined) return filled(term.node, frame.value, length, scratch);
+  const { length, running, runningClasses } = rows;
+  if (running === undefined) return filled(term.node, frame.value, length, scratch, frame.valueWhole);
   if (term.node.type.name === 'number') return numberVector(running);
+  if (term.node.type.name === 'numeric') return numericVector(running, runningClasses ?? allDoubles(length, scratch));
   const into = scratch.codes(length);
   for (let row = 0; row < length; row++) into[row] = running[row];
   return codeVector(into);
+}
+
+function allDoubles(length: number, scratch: Scratch): Int32Array {
+  return scratch.codes(length).fill(0, 0, length);
 }

@@ -26,7 +26,7 @@ export function createEvaluator(state: WorldState, counts: GeneratedCounts = { g
     frame: noFrame,
     evaluate(term: Term, rows: Rows): Vector {
       // What has no arguments fills the rows by itself.
-      if (isUniform(term, rows) && rows !== oneRow && term.args.length > 0) return filled(term.node, valueInOneRow(term, evaluator), rows.length, scratch);
+      if (isUniform(term, rows) && rows !== oneRow && term.args.length > 0) return filled(term.node, valueInOneRow(term, evaluator), rows.length, scratch, evaluator.frame.whole);
       return generator.evaluate(term, rows) ?? operationList[term.operation].columns(term, rows, evaluator);
     },
     searchMembers: (search, rows, take): void => {
@@ -44,7 +44,7 @@ function isUniform(term: Term, rows: Rows): boolean {
   return (term.free & rows.varying) === 0 && !(term.runs && rows.running !== undefined);
 }
 
-/** A light term is asked of the reference interpreter; one that looks at many objects looks at them as columns. */
+/** A light term is asked of the reference interpreter; one that looks at many objects looks at them as columns. The frame is told the class of a numeric value. */
 function valueInOneRow(term: Term, evaluator: Evaluator): Value {
   const constant = constantValue(term.node);
   if (constant !== undefined) return constant;
@@ -52,7 +52,9 @@ function valueInOneRow(term: Term, evaluator: Evaluator): Value {
   const mark = evaluator.scratch.mark();
   const { numbers, codes, absence } = operationList[term.operation].columns(term, oneRow, evaluator);
   const how = absence === undefined ? 0 : absence[0];
-  const value = term.node.type.name === 'number' ? numbers[0] : codes[0];
+  const { name } = term.node.type;
+  const value = name === 'number' || name === 'numeric' ? numbers[0] : codes[0];
+  if (name === 'numeric') evaluator.frame.whole = codes[0] === 1;
   evaluator.scratch.release(mark);
   return how === isMissing ? missing : how === isNotFound ? notFound : value;
 }

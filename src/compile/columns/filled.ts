@@ -1,19 +1,15 @@
 import { type Node, type Value, notFound } from '../node.js';
 import { isAbsent } from '../operation.js';
 import type { Scratch } from './scratch.js';
-import { type Vector, codeVector, isMissing, isNotFound, numberVector } from './vector.js';
+import { type Vector, isMissing, isNotFound, vectorFor } from './vector.js';
 
-/** One value in every row. */
-export function filled(node: Node, value: Value, length: number, scratch: Scratch): Vector {
+/** One value in every row; `whole`: where it is numeric, it is an int. */
+export function filled(node: Node, value: Value, length: number, scratch: Scratch, whole = false): Vector {
   const absence = isAbsent(value) ? scratch.bytes(length) : undefined;
   absence?.fill(value === notFound ? isNotFound : isMissing, 0, length);
   const shown = isAbsent(value) ? 0 : value;
-  if (node.type.name === 'number') {
-    const numbers = scratch.numbers(length);
-    numbers.fill(shown, 0, length);
-    return numberVector(numbers, absence);
-  }
-  const codes = scratch.codes(length);
-  codes.fill(shown, 0, length);
-  return codeVector(codes, absence);
+  const vector = vectorFor(node.type, length, scratch);
+  vector.numbers.fill(shown, 0, length);
+  vector.codes.fill(node.type.name === 'numeric' ? Number(whole) : shown, 0, length);
+  return absence === undefined ? vector : { ...vector, absence };
 }

@@ -5,7 +5,7 @@ import { type Evaluator, varies } from './evaluator.js';
 import { filled } from './filled.js';
 import type { Rows } from './rows.js';
 import { rowsWith, scatter, someRows } from './subset.js';
-import { type Vector, codeVector, numberVector } from './vector.js';
+import { type Vector, codeVector, vectorFor } from './vector.js';
 
 export function notColumns(term: Term, rows: Rows, evaluator: Evaluator): Vector {
   const { scratch } = evaluator;
@@ -48,17 +48,16 @@ export function otherwiseColumns(term: Term, rows: Rows, evaluator: Evaluator): 
   const { length } = rows;
   const first = evaluator.evaluate(term.args[0], rows);
   if (first.absence === undefined) return first;
-  const isNumber = term.node.type.name === 'number';
-  const into = emptyVector(isNumber, length, evaluator);
+  const into = vectorFor(term.node.type, length, scratch);
   const absence = scratch.bytes(length);
   const mark = scratch.mark();
   const chosen = scratch.codes(length);
   arePresent(first.absence, chosen, length);
-  const all: Whole = { isNumber, into, absence, length };
+  const all: Whole = { into, absence, length };
   keep(first, all);
   const some = putWhere(term.args[1], chosen, 0, rows, evaluator, all);
   scratch.release(mark);
-  return withAbsence(into, isNumber, some ? absence : undefined);
+  return { ...into, absence: some ? absence : undefined };
 }
 
 /** Both branches are evaluated, a heavy one only where it is chosen. */
@@ -67,13 +66,12 @@ export function chooseColumns(term: Term, rows: Rows, evaluator: Evaluator): Vec
   const { length } = rows;
   const one = evaluator.uniform(term.args[0], rows);
   if (one !== varies) return isAbsent(one) ? filled(term.node, one, length, scratch) : evaluator.evaluate(term.args[one === 1 ? 1 : 2], rows);
-  const isNumber = term.node.type.name === 'number';
-  const into = emptyVector(isNumber, length, evaluator);
+  const into = vectorFor(term.node.type, length, scratch);
   const absence = scratch.bytes(length);
   const mark = scratch.mark();
   const condition = evaluator.evaluate(term.args[0], rows);
   const chosen = scratch.codes(length);
-  const all: Whole = { isNumber, into, absence, length };
+  const all: Whole = { into, absence, length };
   areTrue(condition.codes, chosen, length);
   if (condition.absence === undefined) absence.fill(0, 0, length);
   else {
@@ -83,30 +81,30 @@ export function chooseColumns(term: Term, rows: Rows, evaluator: Evaluator): Vec
   const inThen = putWhere(term.args[1], chosen, 1, rows, evaluator, all);
   const inElse = putWhere(term.args[2], chosen, 0, rows, evaluator, all);
   scratch.release(mark);
-  return withAbsence(into, isNumber, inThen || inElse || condition.absence !== undefined ? absence : undefined);
+  return { ...into, absence: inThen || inElse || condition.absence !== undefined ? absence : undefined };
 }
 
 /** A vector of all rows that is put together from parts. */
 interface Whole {
-  readonly isNumber: boolean;
+  /** Has room for what values of its type have: numbers, codes, or both. */
   readonly into: Vector;
   readonly absence: Uint8Array;
   readonly length: number;
 }
 
 /** Puts the values of a term where `chosen` has a code and nothing is noted as absent yet; says whether one may be absent. */
-function putWhere(term: Term, chosen: Int32Array, code: number, rows: Rows, evaluator: Evaluator, { isNumber, into, absence, length }: Whole): boolean {
+function putWhere(term: Term, chosen: Int32Array, code: number, rows: Rows, evaluator: Evaluator, { into, absence, length }: Whole): boolean {
   const { scratch } = evaluator;
   const mark = scratch.mark();
   let some: boolean;
   if (term.heavy) {
     const numbers = scratch.codes(length);
     const count = rowsWith(chosen, code, length, numbers);
-    some = count > 0 && scatter(evaluator.evaluate(term, someRows(rows, numbers, count, term, scratch)), isNumber, numbers, count, into, absence);
+    some = count > 0 && scatter(evaluator.evaluate(term, someRows(rows, numbers, count, term, scratch)), numbers, count, into, absence);
   } else {
     const from = evaluator.evaluate(term, rows);
-    if (isNumber) putNumbers(from.numbers, chosen, code, into.numbers, length);
-    else putCodes(from.codes, chosen, code, into.codes, length);
+    if (into.numbers.length > 0) putNumbers(from.numbers, chosen, code, into.numbers, length);
+    if (into.codes.length > 0) putCodes(from.codes, chosen, code, into.codes, length);
     if (from.absence !== undefined) putAbsence(from.absence, chosen, code, absence, length);
     some = from.absence !== undefined;
   }
@@ -114,18 +112,10 @@ function putWhere(term: Term, chosen: Int32Array, code: number, rows: Rows, eval
   return some;
 }
 
-function keep(from: Vector, { isNumber, into, absence, length }: Whole): void {
-  if (isNumber) copyNumbers(from.numbers, into.numbers, length);
-  else copyCodes(from.codes, into.codes, length);
+function keep(from: Vector, { into, absence, length }: Whole): void {
+  if (into.numbers.length > 0) copyNumbers(from.numbers, into.numbers, length);
+  if (into.codes.length > 0) copyCodes(from.codes, into.codes, length);
   absence.fill(0, 0, length);
-}
-
-function emptyVector(isNumber: boolean, length: number, { scratch }: Evaluator): Vector {
-  return isNumber ? numberVector(scratch.numbers(length)) : codeVector(scratch.codes(length));
-}
-
-function withAbsence({ numbers, codes }: Vector, isNumber: boolean, absence: Uint8Array | undefined): Vector {
-  return isNumber ? numberVector(numbers, absence) : codeVector(codes, absence);
 }
 
 function invert(from: Int32Array, into: Int32Array, length: number): void {

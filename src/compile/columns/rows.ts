@@ -12,6 +12,8 @@ export interface Rows {
   readonly kinds: readonly number[];
   /** The running value of each row's cell, for amounts and growth formulas. */
   readonly running: Float64Array | undefined;
+  /** Where the running values are numeric: 1 for each that is an int, 0 for a double. */
+  readonly runningClasses?: Int32Array | undefined;
   /** Bits of the slots that have an array. */
   readonly varying: number;
 }
@@ -49,7 +51,10 @@ export function takeRows(rows: Rows, numbers: Int32Array, count: number, scratch
     running = scratch.numbers(count);
     for (let i = 0; i < count; i++) running[i] = rows.running[numbers[i]];
   }
-  return { ...rows, length: count, slots, running };
+  if (rows.runningClasses === undefined) return { ...rows, length: count, slots, running };
+  const runningClasses = scratch.codes(count);
+  for (let i = 0; i < count; i++) runningClasses[i] = rows.runningClasses[numbers[i]];
+  return { ...rows, length: count, slots, running, runningClasses };
 }
 
 /** Puts the objects of a row into the slots. */

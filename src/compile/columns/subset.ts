@@ -11,13 +11,18 @@ export function someRows(rows: Rows, numbers: Int32Array, length: number, term: 
     slots.push(ids === undefined || (term.free >>> slot & 1) === 0 ? undefined : gatheredCodes(ids, numbers, length, scratch));
   }
   const running = rows.running === undefined || !term.runs ? undefined : gatheredNumbers(rows.running, numbers, length, scratch);
-  return { length, slots, kinds: rows.kinds, running, varying: rows.varying & term.free };
+  const varying = rows.varying & term.free;
+  if (running === undefined || rows.runningClasses === undefined) return { length, slots, kinds: rows.kinds, running, varying };
+  return { length, slots, kinds: rows.kinds, running, runningClasses: gatheredCodes(rows.runningClasses, numbers, length, scratch), varying };
 }
 
-/** Writes the values of some rows back to where they belong, and what is absent into the zeros of `absence`; says whether anything may be. */
-export function scatter(from: Vector, isNumber: boolean, numbers: Int32Array, length: number, into: Vector, absence: Uint8Array): boolean {
-  if (isNumber) scatterNumbers(from.numbers, numbers, length, into.numbers);
-  else scatterCodes(from.codes, numbers, length, into.codes);
+/**
+ * Writes the values of some rows back to where they belong, as far as `into` has room for numbers and codes, and what is absent into the zeros of `absence`; says whether anything
+ * may be.
+ */
+export function scatter(from: Vector, numbers: Int32Array, length: number, into: Vector, absence: Uint8Array): boolean {
+  if (into.numbers.length > 0) scatterNumbers(from.numbers, numbers, length, into.numbers);
+  if (into.codes.length > 0) scatterCodes(from.codes, numbers, length, into.codes);
   if (from.absence !== undefined) scatterBytes(from.absence, numbers, length, absence);
   return from.absence !== undefined;
 }

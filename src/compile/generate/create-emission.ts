@@ -1,4 +1,5 @@
 import type { Model } from '../../components/model.js';
+import type { Numeric } from '../../kernel/numeric.js';
 import { varies } from '../columns/evaluator.js';
 import { operationOf } from '../make-node.js';
 import type { Value } from '../node.js';
@@ -6,6 +7,7 @@ import { isAbsent } from '../operation.js';
 import type { Term } from '../plan/term.js';
 import { type Code, js, lines, literal, nameOf, refuse } from './code.js';
 import type { Emission, Emitted, Get } from './emission.js';
+import { numeralCode } from './numeric-code.js';
 import type { Shape } from './shape.js';
 
 /** What has been computed, and what of it by names that operations give. */
@@ -50,6 +52,7 @@ export function emitTerm(term: Term, shape: Shape, model: Model): Parts {
     model, add, keep,
     of(wanted) {
       if (wanted.node.op === 'constant') return { value: constantOf(wanted), absence: undefined };
+      if (wanted.node.op === 'numeral') return { ...numeralCode(wanted.node.data as Numeric), absence: undefined };
       const known = find(wanted);
       if (known !== undefined) return known;
       return within(placeOf(wanted), () => {
@@ -82,6 +85,7 @@ export function emitTerm(term: Term, shape: Shape, model: Model): Parts {
     given,
     slot: (slot) => (slot === loop?.slot ? loop.member : keep(js`${given(`slot ${slot}`, ({ rows }) => rows.slots[slot])}[row]`)),
     running: () => given('running', ({ rows }) => rows.running),
+    runningClasses: () => given('running classes', ({ rows }) => rows.runningClasses),
     variable(initial) {
       const name = newName();
       add(js`let ${name} = ${initial};`);
@@ -199,7 +203,13 @@ export function emitTerm(term: Term, shape: Shape, model: Model): Parts {
     if (wanted.heavy) return refuse('an aggregate that is the same for all rows');
     const number = uniforms.get(wanted) ?? uniforms.size;
     uniforms.set(wanted, number);
-    return { value: given(`uniform ${number}`, ({ evaluator, rows }) => presentOnly(evaluator.uniform(wanted, rows))), absence: undefined };
+    const value = given(`uniform ${number}`, ({ evaluator, rows }) => presentOnly(evaluator.uniform(wanted, rows)));
+    if (wanted.node.type.name !== 'numeric') return { value, absence: undefined };
+    const whole = given(`uniform ${number} class`, ({ evaluator, rows }) => {
+      evaluator.uniform(wanted, rows);
+      return evaluator.frame.whole ? 1 : 0;
+    });
+    return { value, whole, absence: undefined };
   }
 }
 

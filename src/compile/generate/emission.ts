@@ -10,6 +10,8 @@ export interface Emitted {
   readonly value: Code;
   /** A name that holds present, missing or not found (see vector.ts); undefined where the value is always there. */
   readonly absence: Code | undefined;
+  /** Where the term is numeric: 1 for an int, 0 for a double; a name or a literal. */
+  readonly whole?: Code;
 }
 
 /** A call of a generated function. */
@@ -42,11 +44,12 @@ export interface Emission {
   given(name: string, get: Get): Code;
   /** The object in a slot that varies. */
   slot(slot: number): Code;
-  /** The running values of the rows. */
+  /** The running values of the rows, and their classes. */
   running(): Code;
+  runningClasses(): Code;
   add(statement: Code): void;
   /** A new constant with a value; a new variable. */
-  keep(value: Code): Code;
+  readonly keep: (value: Code) => Code;
   variable(initial: Code | number): Code;
   /** A new name that is still to be declared. */
   name(): Code;

@@ -49,13 +49,15 @@ export function emitOtherwise(term: Term, emission: Emission): Emitted {
   if (first.absence === undefined) return first;
   const value = emission.variable(first.value);
   const absence = emission.variable(first.absence);
+  const whole = first.whole === undefined ? undefined : emission.variable(first.whole);
   let second: Emitted | undefined;
   const body = emission.inside(() => {
     second = emission.of(term.args[1]);
     emission.add(js`${value} = ${second.value}; ${absence} = ${second.absence ?? 0};`);
+    if (whole !== undefined) emission.add(js`${whole} = ${second.whole ?? 0};`);
   });
   emission.add(js`if (${absence} !== 0) { ${body} }`);
-  return { value, absence: second?.absence === undefined ? undefined : absence };
+  return { value, absence: second?.absence === undefined ? undefined : absence, ...(whole === undefined ? {} : { whole }) };
 }
 
 /** One branch is evaluated; none where the condition is absent. */
@@ -63,13 +65,15 @@ export function emitChoose(term: Term, emission: Emission): Emitted {
   const condition = emission.of(term.args[0]);
   const value = emission.variable(0);
   const absence = emission.variable(condition.absence ?? 0);
+  const whole = term.node.type.name === 'numeric' ? emission.variable(0) : undefined;
   let someAbsent = condition.absence !== undefined;
   const branches = [term.args[1], term.args[2]].map((arg) => emission.inside(() => {
     const chosen = emission.of(arg);
     someAbsent ||= chosen.absence !== undefined;
+    if (whole !== undefined) emission.add(js`${whole} = ${chosen.whole ?? 0};`);
     emission.add(chosen.absence === undefined ? js`${value} = ${chosen.value};` : js`${value} = ${chosen.value}; ${absence} = ${chosen.absence};`);
   }));
   const choice = js`if (${condition.value} === 1) { ${branches[0]} } else { ${branches[1]} }`;
   emission.add(condition.absence === undefined ? choice : js`if (${condition.absence} === 0) { ${choice} }`);
-  return { value, absence: someAbsent ? absence : undefined };
+  return { value, absence: someAbsent ? absence : undefined, ...(whole === undefined ? {} : { whole }) };
 }

@@ -25,6 +25,7 @@ export function emitSlot({ node }: Term<{ readonly slot: number }>, emission: Em
 
 export function emitRunning({ node }: Term, emission: Emission): Emitted {
   const running = js`${emission.running()}[row]`;
+  if (node.type.name === 'numeric') return { value: emission.keep(running), whole: emission.keep(js`${emission.runningClasses()}[row]`), absence: undefined };
   return { value: emission.keep(node.type.name === 'number' ? running : js`${running} | 0`), absence: undefined };
 }
 

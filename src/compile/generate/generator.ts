@@ -1,6 +1,6 @@
 import type { Evaluator } from '../columns/evaluator.js';
 import { type Rows, oneRow } from '../columns/rows.js';
-import { type Vector, codeVector, numberVector } from '../columns/vector.js';
+import { type Vector, vectorFor } from '../columns/vector.js';
 import { countVisits } from '../frame.js';
 import type { PathCounts } from '../path-counts.js';
 import type { Term } from '../plan/term.js';
@@ -102,21 +102,17 @@ export function createGenerator(evaluator: Evaluator, mode: GenerateMode, counts
       given.push(value);
     }
     counts.generatedCalls++;
-    const isNumber = term.node.type.name === 'number';
-    const numbers = isNumber ? scratch.numbers(rows.length) : undefined;
-    const codes = isNumber ? undefined : scratch.codes(rows.length);
+    const vector = vectorFor(term.node.type, rows.length, scratch);
+    const { numbers, codes } = vector;
     const absence = canBeAbsent ? scratch.bytes(rows.length) : noBytes;
     tally[0] = state.limits.visitsPerTurn - frame.visits;
-    loop(rows.length, numbers ?? codes ?? noNumbers, absence, given, tally);
+    loop(rows.length, numbers.length > 0 ? numbers : codes, absence, given, tally, codes);
     countVisits(frame, tally[0]);
-    const told = tally[1] === 0 ? undefined : absence;
-    return numbers !== undefined ? numberVector(numbers, told) : codeVector(codes ?? noCodes, told);
+    return tally[1] === 0 ? vector : { ...vector, absence };
   }
 }
 
 const noBytes = new Uint8Array(0);
-const noCodes = new Int32Array(0);
-const noNumbers = new Float64Array(0);
 
 function isLarge(term: Term): boolean {
   return term.size >= leastSize || term.node.op === 'aggregate';

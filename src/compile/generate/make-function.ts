@@ -8,9 +8,9 @@ import { validate } from './validate.js';
 
 /**
  * Evaluates a term in all rows. `tally[0]`: how many objects aggregates may look at; afterwards, how many they did, and where that is more, the rest was
- * left. `tally[1]`: afterwards 0 where no value is absent.
+ * left. `tally[1]`: afterwards 0 where no value is absent. `classes`: of numeric values, 1 for ints and 0 for doubles.
  */
-export type Loop = (length: number, out: Float64Array | Int32Array, absence: Uint8Array, given: readonly unknown[], tally: Float64Array) => void;
+export type Loop = (length: number, out: Float64Array | Int32Array, absence: Uint8Array, given: readonly unknown[], tally: Float64Array, classes: Int32Array) => void;
 
 export interface Made {
   readonly loop: Loop;
@@ -25,23 +25,27 @@ export function makeFunction(term: Term, shape: Shape, model: Model): Made {
   const { source, gets, canBeAbsent } = sourceFor(term, shape, model);
   // The one place where text becomes code: the text is made in this folder, of its own templates, names and checked numbers alone.
   // eslint-disable-next-line no-new-func, @typescript-eslint/no-implied-eval
-  const loop = new Function('length', 'out', 'absence', 'given', 'tally', source) as Loop;
+  const loop = new Function('length', 'out', 'absence', 'given', 'tally', 'classes', source) as Loop;
   return { loop, gets, canBeAbsent, source };
 }
 
 /** The text of the function's body. */
 export function sourceFor(term: Term, shape: Shape, model: Model): Omit<Made, 'loop'> {
   validate(term, model);
-  const { before, inLoop, value: { value, absence }, givens } = emitTerm(term, shape, model);
+  const { before, inLoop, value: { value, absence, whole }, givens } = emitTerm(term, shape, model);
   const noted = absence === undefined ? js`` : js`absence[row] = ${absence}; any |= ${absence};`;
+  // One class for all rows is written at once.
+  const isOneClass = whole !== undefined && ['0', '1'].includes(sourceOf(whole));
   const body = js`'use strict';
 ${lines(givens.map(({ name }, i) => js`const ${name} = given[${i}];`))}
 let visits = 0;
 let any = 0;
 ${before}
+${isOneClass ? js`classes.fill(${whole}, 0, length);` : js``}
 for (let row = 0; row < length; row++) {
 ${inLoop}
 out[row] = ${value};
+${whole === undefined || isOneClass ? js`` : js`classes[row] = ${whole};`}
 ${noted}
 }
 tally[0] = visits;

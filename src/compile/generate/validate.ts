@@ -1,4 +1,5 @@
-import type { Column, Model, Type } from '../../components/model.js';
+import type { Column, Model, Type, Variable } from '../../components/model.js';
+import type { Numeric } from '../../kernel/numeric.js';
 import { slotCount } from '../frame.js';
 import { operationOf } from '../make-node.js';
 import { sameType } from '../operation.js';
@@ -45,6 +46,18 @@ const checks: Readonly<Record<string, Check>> = {
     const { value, type } = data as { readonly value: number; readonly type: Type };
     if (type.name !== 'number') checkIndex(value, 0, codesOf(type, model));
   },
+  numeral(data) {
+    const { value, whole } = data as Numeric;
+    if (typeof value !== 'number' || typeof whole !== 'boolean') refuse('a number of no class');
+    if (whole && !Object.is(value, value | 0)) refuse('an int that is none');
+  },
+  numericCompare: (data) => { checkWord((data as { readonly comparison: string }).comparison, ['==', '!=', '<', '<=', '>', '>=']); },
+  solved(data, model) {
+    const { variable, type, absent } = data as { readonly variable: number; readonly type: Type; readonly absent: string };
+    checkIndex(variable, 0, model.variables.length);
+    checkVariable(model.variables[variable], type, model);
+    checkWord(absent, ['missing', 'notFound', 'zero', 'initial']);
+  },
   slot: (data) => { checkSlot((data as { readonly slot: number }).slot); },
   read(data, model) {
     const { column, type, absent, climb } = data as { readonly column: number; readonly type: Type; readonly absent: string; readonly climb: unknown };
@@ -81,7 +94,7 @@ const checks: Readonly<Record<string, Check>> = {
 
 function checkType(type: Type, model: Model): void {
   if (type.name === 'enumeration') checkIndex(type.index, 0, model.enumerations.length);
-  else checkWord(type.name, ['number', 'boolean', 'entity', 'kind', 'class']);
+  else checkWord(type.name, ['number', 'boolean', 'entity', 'kind', 'class', 'numeric', 'text', 'pair', 'dice', 'array']);
 }
 
 /** How many codes a type has; of objects a constant can only be none. */
@@ -93,6 +106,15 @@ function codesOf(type: Type, model: Model): number {
     case 'enumeration': return model.enumerations[type.index].members.length + 1;
     default: return 1;
   }
+}
+
+function checkVariable({ type, kind, offset, initial }: Variable, wanted: Type, model: Model): void {
+  if (!sameType(type, wanted)) refuse('a read of another type than the variable has');
+  checkIndex(kind, 1, model.kinds.length + 1);
+  checkIndex(offset, 0, model.variables.length);
+  if ('text' in initial) return;
+  if (initial.whole === true && !Object.is(initial.value, initial.value | 0)) refuse('an int that is none');
+  if (type.name !== 'number' && type.name !== 'numeric') checkIndex(initial.value, 0, codesOf(type, model));
 }
 
 function checkInitial({ initial, type }: Column): void {

@@ -31,8 +31,11 @@ export const age: Operation = {
 export const running: Operation<{ readonly type: Type }> = {
   name: 'running',
   type: (_args, data) => data.type,
-  text: (data) => data.type.name,
-  evaluate: (_node, frame) => frame.value,
+  text: ({ type }) => (type.name === 'array' ? `array ${type.of.name}` : type.name),
+  evaluate(_node, frame) {
+    frame.whole = frame.valueWhole;
+    return frame.value;
+  },
   columns: runningColumns,
   emit: emitRunning,
 };

@@ -2,6 +2,7 @@ import type { Operation } from '../operation.js';
 import { affiliation, unowned } from './affiliation.js';
 import { aggregate } from './aggregate.js';
 import * as arithmetic from './arithmetic.js';
+import * as arrays from './arrays.js';
 import { among } from './among.js';
 import { cosine, sine, squareRoot } from './angles.js';
 import { available } from './available.js';
@@ -13,24 +14,34 @@ import { created } from './created.js';
 import { distance, jumps } from './distance.js';
 import { draw } from './draw.js';
 import { follow } from './follow.js';
+import { heed } from './heed.js';
 import * as logic from './logic.js';
 import { lookup } from './lookup.js';
 import { nearby } from './nearby.js';
+import {
+  numeral, numericAbsolute, numericAdd, numericCeiling, numericCompare, numericDivide, numericFloor, numericMaximum, numericMinimum, numericMultiply, numericNegate, numericPower,
+  numericRemainder, numericRound, numericSubtract,
+} from './numeric.js';
+import { identical, join, pooled } from './pooled.js';
 import { read } from './read.js';
 import { related } from './related.js';
 import { role } from './role.js';
 import { sighted } from './sighted.js';
 import { slot } from './slot.js';
+import { solved } from './solved.js';
 import { classOf, kindOf } from './sort.js';
 import { stepToward } from './step-toward.js';
+import { both, either } from './strict-logic.js';
 import { visible } from './visible.js';
 import { within } from './within.js';
 
 /** Every operation of the IR; terms know theirs by its place here. */
 export const operationList: readonly Operation[] = [
   constant, slot, role, turn, age, created, running, read, follow, kindOf, classOf,
-  ...Object.values(arithmetic), squareRoot, sine, cosine, compare, ...Object.values(logic), within, lookup,
+  ...Object.values(arithmetic), squareRoot, sine, cosine, compare, ...Object.values(logic), heed, within, lookup,
   affiliation, unowned, related, visible, sighted, distance, jumps, coordinate, stepToward, nearby, available, draw, aggregate, among,
+  solved, numeral, numericAdd, numericSubtract, numericMultiply, numericDivide, numericRemainder, numericPower, numericMinimum, numericMaximum,
+  numericNegate, numericAbsolute, numericFloor, numericCeiling, numericRound, numericCompare, both, either, pooled, identical, join, ...Object.values(arrays),
 ] as Operation[];
 
 /** The same by name. */

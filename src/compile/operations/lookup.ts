@@ -16,7 +16,7 @@ export interface LookupData {
  */
 export const lookup: Operation<LookupData> = {
   name: 'lookup',
-  type: (args, data) => (args.length >= 1 && args.length <= 2 && args.every((type) => type.name !== 'entity') ? data.type : 'takes a row and, for wide tables, a column'),
+  type: (args, data) => (args.length >= 1 && args.length <= 2 && args.every(isPlaceType) ? data.type : 'takes a row and, for wide tables, a column'),
   text: ({ table, type }) => `${table} ${type.name}${type.name === 'enumeration' ? ` ${type.index}` : ''}`,
   evaluate(node, frame) {
     const row = frame.evaluate(node.args[0]);
@@ -30,6 +30,11 @@ export const lookup: Operation<LookupData> = {
 function inTable(model: Model, table: number, row: number, column: number): number {
   const { width, values } = model.tables[table];
   return isPlace(row, values.length / width) && isPlace(column, width) ? values[row * width + column] : 0;
+}
+
+/** Objects, numbers with classes and handles of texts are no places of a table. */
+function isPlaceType({ name }: Type): boolean {
+  return name === 'number' || name === 'boolean' || name === 'kind' || name === 'class' || name === 'enumeration';
 }
 
 function isPlace(place: number, limit: number): boolean {

@@ -1,4 +1,5 @@
 import { type Model, type Type, classAt, kindAt } from '../../components/model.js';
+import { type Numeric, javaText } from '../../kernel/numeric.js';
 import type { Node } from '../node.js';
 import type { AggregateData } from '../operations/fold.js';
 import type { Comparison } from '../operations/compare.js';
@@ -51,12 +52,16 @@ export function shortened(text: string, longest: number): string {
 /** How tightly operators bind; what binds looser than its place gets parentheses. */
 const loosest = 0;
 const tightest = 9;
+const comparisonBinding = 4;
 const infix: Readonly<Record<string, { readonly sign: string; readonly binding: number }>> = {
   or: { sign: '||', binding: 2 }, and: { sign: '&&', binding: 3 },
   add: { sign: '+', binding: 5 }, subtract: { sign: '-', binding: 5 },
   multiply: { sign: '*', binding: 6 }, divide: { sign: '/', binding: 6 }, remainder: { sign: '%', binding: 6 },
+  either: { sign: '||', binding: 2 }, both: { sign: '&&', binding: 3 }, identical: { sign: '==', binding: comparisonBinding }, sameElements: { sign: '==', binding: comparisonBinding },
+  numericAdd: { sign: '+', binding: 5 }, numericSubtract: { sign: '-', binding: 5 },
+  numericMultiply: { sign: '*', binding: 6 }, numericDivide: { sign: '/', binding: 6 }, numericRemainder: { sign: '%', binding: 6 },
+  join: { sign: '+', binding: 5 }, concatenate: { sign: '+', binding: 5 }, append: { sign: '+', binding: 5 }, without: { sign: '-', binding: 5 }, withoutElement: { sign: '-', binding: 5 },
 };
-const comparisonBinding = 4;
 const conditionalBinding = 1;
 const unaryBinding = 7;
 
@@ -64,6 +69,8 @@ const unaryBinding = 7;
 const functions: Readonly<Record<string, string>> = {
   minimum: 'min', maximum: 'max', power: 'pow', absolute: 'abs', floor: 'floor', ceiling: 'ceil', round: 'round',
   present: 'has', applies: 'applies', otherwise: 'default', within: 'within', visible: 'sees', distance: 'distance', jumps: 'jumps', age: 'age', created: 'created', truncate: 'truncate', single: 'single',
+  numericMinimum: 'min', numericMaximum: 'max', numericPower: 'pow', numericAbsolute: 'abs', numericFloor: 'floor', numericCeiling: 'ceil', numericRound: 'round',
+  length: 'length', slice: 'slice',
   squareRoot: 'sqrt', sine: 'sin', cosine: 'cos', stepToward: 'stepToward',
 };
 
@@ -74,10 +81,15 @@ function write(node: Node, place: number, wording: Wording, text: Writer): void 
   const name = functions[node.op] as string | undefined;
   if (name !== undefined) return writeCall(name, node.args, [], wording, text);
   switch (node.op) {
-    case 'compare': return writeInfix(node, { sign: (node.data as { readonly comparison: Comparison }).comparison, binding: comparisonBinding }, place, wording, text);
+    case 'compare':
+    case 'numericCompare': return writeInfix(node, { sign: (node.data as { readonly comparison: Comparison }).comparison, binding: comparisonBinding }, place, wording, text);
     case 'choose': return writeChoice(node, place, wording, text);
+    // What else is heeded makes no difference to the value.
+    case 'heed': return write(node.args[0], place, wording, text);
     case 'not': return writeUnary('!', node, place, wording, text);
-    case 'negate': return writeUnary('-', node, place, wording, text);
+    case 'negate':
+    case 'numericNegate': return writeUnary('-', node, place, wording, text);
+    case 'element': return writeElement(node, wording, text);
     case 'unowned': return writeCall('affiliation', node.args, ['null', "'empire-inclusive'"], wording, text);
     // The language asks for the owner by itself.
     case 'available': return writeCall('available', [node.args[0].args.at(0) ?? node.args[0], node.args[1]], [], wording, text);
@@ -89,6 +101,7 @@ function write(node: Node, place: number, wording: Wording, text: Writer): void 
     case 'among': return writeAmong(node as Node<AmongData>, wording, text);
     case 'aggregate': return writeAggregate(node as Node<AggregateData>, wording, text);
     case 'read': return writeMember(node, wording.model.columns[(node.data as { readonly column: number }).column].name, wording, text);
+    case 'solved': return writeMember(node, wording.model.variables[(node.data as { readonly variable: number }).variable].name, wording, text);
     case 'follow': return writeMember(node, followed(node.data as FollowData, wording.model), wording, text);
     case 'coordinate': return writeMember(node, (node.data as { readonly axis: string }).axis, wording, text);
     case 'kindOf': return writeMember(node, 'kind', wording, text);
@@ -102,11 +115,18 @@ function leaf(node: Node, { model, first }: Wording): string {
   switch (node.op) {
     case 'slot': return slotName((node.data as { readonly slot: number }).slot, first);
     case 'constant': return constantName((node.data as { readonly value: number }).value, node.type, model);
+    case 'numeral': return javaText(node.data as Numeric);
+    case 'pooled': return pooledText(node.data as { readonly type: Type; readonly text: string });
     case 'running': return 'value';
     case 'draw': return 'random()';
     case 'role': return `role('${model.roles[(node.data as { readonly role: number }).role]}')`;
     default: return node.op;
   }
+}
+
+/** Texts in quotes, the rest as it is. */
+function pooledText({ type, text }: { readonly type: Type; readonly text: string }): string {
+  return type.name === 'text' ? JSON.stringify(text) : text;
 }
 
 /** The name of what stands in a slot. */
@@ -138,7 +158,7 @@ function writeInfix(node: Node, { sign, binding }: { readonly sign: string; read
   for (const [i, arg] of node.args.entries()) {
     if (text.isFull()) return;
     if (i > 0) text.add(` ${sign} `);
-    write(arg, i === 0 && !isList && node.op !== 'compare' ? binding : binding + 1, wording, text);
+    write(arg, i === 0 && !isList && binding !== comparisonBinding ? binding : binding + 1, wording, text);
   }
   if (binding < place) text.add(')');
 }
@@ -163,6 +183,13 @@ function writeUnary(sign: string, node: Node, place: number, wording: Wording, t
 function writeMember(node: Node, name: string, wording: Wording, text: Writer): void {
   write(node.args[0], tightest, wording, text);
   text.add(`.${name}`);
+}
+
+function writeElement({ args: [array, index] }: Node, wording: Wording, text: Writer): void {
+  write(array, tightest, wording, text);
+  text.add('[');
+  write(index, loosest, wording, text);
+  text.add(']');
 }
 
 function writeCall(name: string, args: readonly Node[], more: readonly string[], wording: Wording, text: Writer): void {

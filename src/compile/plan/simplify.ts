@@ -4,6 +4,7 @@ import type { Node } from '../node.js';
 import { isAbsent } from '../operation.js';
 import { type Comparison, compare } from '../operations/compare.js';
 import { constant } from '../operations/constant.js';
+import { numeral } from '../operations/numeric.js';
 import type { Term } from './term.js';
 
 /**
@@ -58,17 +59,23 @@ function constantOnTheRight(node: Node): Node {
 /** Operations that look at nothing but their arguments. */
 const pure: ReadonlySet<string> = new Set([
   'add', 'subtract', 'multiply', 'divide', 'remainder', 'minimum', 'maximum', 'power', 'negate', 'absolute', 'floor', 'ceiling', 'round', 'truncate', 'single',
-  'compare', 'not', 'present', 'applies', 'otherwise', 'choose',
+  'compare', 'not', 'present', 'applies', 'otherwise', 'choose', 'both', 'either', 'numericCompare',
+  'numericAdd', 'numericSubtract', 'numericMultiply', 'numericDivide', 'numericRemainder', 'numericPower', 'numericMinimum', 'numericMaximum',
+  'numericNegate', 'numericAbsolute', 'numericFloor', 'numericCeiling', 'numericRound',
 ]);
 
 function folded(node: Node): Node {
-  if (!pure.has(node.op) || !node.args.every((arg) => arg.op === 'constant')) return node;
-  const value = operationOf(node).evaluate(node, foldingFrame);
-  return isAbsent(value) ? node : makeNode(constant, { value, type: node.type });
+  if (!pure.has(node.op) || !node.args.every(isConstant)) return node;
+  // A frame that knows no world: what is folded asks for none.
+  const frame = { whole: false, evaluate: (arg: Node) => operationOf(arg).evaluate(arg, frame) } as Frame;
+  const value = frame.evaluate(node);
+  if (isAbsent(value)) return node;
+  return node.type.name === 'numeric' ? makeNode(numeral, { value, whole: frame.whole }) : makeNode(constant, { value, type: node.type });
 }
 
-/** A frame that knows no world: what is folded asks for none. */
-const foldingFrame = { evaluate: (node: Node) => operationOf(node).evaluate(node, foldingFrame) } as Frame;
+function isConstant({ op }: Node): boolean {
+  return op === 'constant' || op === 'numeral';
+}
 
 /** The value of a constant; undefined for other nodes. */
 export function constantValue(node: Node): number | undefined {

@@ -116,7 +116,7 @@ function carries(state: WorldState, { carrier }: CellModifier, id: number): bool
 }
 
 function reaches(state: WorldState, { others }: CellModifier, carrier: number, id: number): boolean {
-  if (others === undefined || state.identity.kind[id] !== others.kind || rootOf(state, id) !== rootOf(state, carrier)) return false;
+  if (state.identity.kind[id] !== others?.kind || rootOf(state, id) !== rootOf(state, carrier)) return false;
   const { which } = others;
   if (which.by === 'all') return true;
   if (which.by === 'class') return state.class[id] === which.class;

@@ -77,6 +77,7 @@ function write(node: Node, into: Writing): boolean {
       into.inputs.push(inputOf(node));
       return true;
     case 'choose': return writeChoice(node, into);
+    case 'heed': return writeHeeding(node, into);
     case 'compare': return node.args[0].type.name !== 'numeric' && writeAll(node, opcode.equal + comparisons.indexOf(comparisonOf(node)), into);
     case 'numericCompare': return writeAll(node, opcode.numericEqual + comparisons.indexOf(comparisonOf(node)), into);
     case 'divide': return writeAll(node, opcode.divideZero + divisions.indexOf(divisorOf(node)), into);
@@ -122,6 +123,16 @@ function writeChoice(node: Node, into: Writing): boolean {
   // Places are told from the opcode on, so that code may stand anywhere.
   code.splice(branch + 1, 6, otherwise - branch, thenInputs - firstInputs, thenConstants - firstConstants, code.length - branch, elseInputs, elseConstants);
   code.splice(jump + 1, 3, code.length - jump, elseInputs, elseConstants);
+  return true;
+}
+
+/** The others are only listed: the code passes over them. */
+function writeHeeding(node: Node, into: Writing): boolean {
+  const [value, ...others] = node.args;
+  if (!write(value, into)) return false;
+  const first = into.inputs.length;
+  for (const other of others) collectInputs(other, into.inputs);
+  into.code.push(opcode.jump, 4, into.inputs.length - first, 0);
   return true;
 }
 

@@ -52,6 +52,12 @@ export function emitShape({ code }: Shape): EmittedShape {
     for (let at = start; at < end;) {
       const step = code[at];
       if (step === opcode.branch) at = emitBranch(at);
+      else if (step === opcode.jump) {
+        // Only inputs that are listed and not read: the jumps of branches are not part of their ways.
+        input += code[at + 2];
+        constant += code[at + 3];
+        at += code[at + 1];
+      }
       else {
         emitStep(step);
         at += 1 + operandsOf(step);

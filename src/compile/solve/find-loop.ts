@@ -32,7 +32,9 @@ export function findLoop({ model, rules }: Program): readonly LoopNode[] | undef
     for (const instance of instancesOf(modifier, classes)) addEdges(edges, modifier, i, instance, reads, cells, model);
   });
   const circle = findCycle(cells.count, edges.from.subarray(0, edges.count), edges.to.subarray(0, edges.count));
-  return circle?.map((cell) => cellAt(cell, cells, model));
+  if (circle === undefined) return undefined;
+  const places = variablesByPlace(model);
+  return circle.map((cell) => cellAt(cell, cells, places, model));
 }
 
 interface Edges {
@@ -139,7 +141,14 @@ function cellOf(instance: number, variable: number, { ofClass, ofKind }: Cells, 
   return ofKind[kind] + offset;
 }
 
-function cellAt(cell: number, { ofClass, ofKind }: Cells, { kinds, classes, variables }: Model): LoopNode {
+/** Variables of each kind, by their offsets. */
+function variablesByPlace({ kinds, variables }: Model): readonly (readonly number[])[] {
+  const places: number[][] = Array.from({ length: kinds.length + 1 }, () => []);
+  for (const { index, kind, offset } of variables) places[kind][offset] = index;
+  return places;
+}
+
+function cellAt(cell: number, { ofClass, ofKind }: Cells, places: readonly (readonly number[])[], { kinds, classes }: Model): LoopNode {
   const inClass = classes.length > 0 && cell >= ofClass[1];
   // The last one that begins at or before the cell and has cells.
   let first = 1;
@@ -151,6 +160,5 @@ function cellAt(cell: number, { ofClass, ofKind }: Cells, { kinds, classes, vari
     else last = middle - 1;
   }
   const kind = inClass ? classes[first - 1].kind : first;
-  const variable = variables.find((each) => each.kind === kind && each.offset === cell - starts[first]);
-  return { class: inClass ? first : 0, variable: variable?.index ?? -1 };
+  return { class: inClass ? first : 0, variable: places[kind][cell - starts[first]] };
 }

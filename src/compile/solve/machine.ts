@@ -2,6 +2,7 @@ import { cellClass } from '../../components/cell-class.js';
 import { power } from '../../kernel/power.js';
 import type { CellTables } from './cell-tables.js';
 import { applySkip, opcode } from './opcodes.js';
+import { isSame } from './same-value.js';
 import type { Shape } from './shape-book.js';
 
 /**
@@ -31,6 +32,9 @@ const { plain, whole, failed } = cellClass;
 export function createMachine(outside: Outside): Machine {
   let stack = new Float64Array(64);
   let kinds = new Uint8Array(64);
+  // The running value.
+  let value = 0;
+  let kind: number = plain;
   const machine: Machine = { value: 0, class: 0, run };
   return machine;
 
@@ -48,8 +52,8 @@ export function createMachine(outside: Outside): Machine {
     let constant = tables.constantStart[cell];
     let asked = tables.askStart[cell];
     let top = -1;
-    let value = 0;
-    let kind: number = plain;
+    value = 0;
+    kind = plain;
     for (let at = 0; ;) {
       const step = code[at++];
       switch (step) {
@@ -110,67 +114,63 @@ export function createMachine(outside: Outside): Machine {
           value = constants[constant++];
           kind = whole;
           break;
-        case opcode.union:
-        case opcode.union + applySkip:
-          if (kinds[top] === failed) {
-            if (step === opcode.union) kind = failed;
-          } else if (kind !== failed) {
-            outside.union(machine, cell, value, stack[top]);
-            value = machine.value;
-            kind = machine.class;
-          }
-          top--;
-          break;
         default:
           if (step >= opcode.setPlain) {
-            const how = kinds[top];
-            const amount = stack[top--];
-            const skips = step >= opcode.setPlain + applySkip;
-            if (kind === failed) break;
-            if (how === failed) {
-              if (!skips) kind = failed;
-              break;
-            }
-            switch (skips ? step - applySkip : step) {
-              case opcode.setPlain: value = amount; break;
-              case opcode.addPlain: value += amount; break;
-              case opcode.multiplyPlain: value *= amount; break;
-              case opcode.dividePlain: value = amount === 0 ? 0 : value / amount; break;
-              case opcode.maximumPlain: value = amount > value ? amount : value; break;
-              case opcode.minimumPlain: value = amount < value ? amount : value; break;
-              case opcode.setNumeric: value = amount; kind = how; break;
-              case opcode.addNumeric: value = (kind &= how) !== 0 ? value + amount | 0 : value + amount; break;
-              case opcode.multiplyNumeric: value = (kind &= how) !== 0 ? Math.imul(value, amount) : value * amount; break;
-              case opcode.divideNumeric: {
-                const quotient = value / amount;
-                const exact = (kind & how) !== 0 && amount !== 0 && Math.floor(quotient) === quotient;
-                value = exact ? quotient | 0 : quotient;
-                kind = exact ? whole : plain;
-                break;
-              }
-              case opcode.maximumNumeric:
-                if (!(value > amount)) {
-                  value = amount;
-                  kind = how;
-                }
-                break;
-              case opcode.minimumNumeric:
-                if (!(value < amount)) {
-                  value = amount;
-                  kind = how;
-                }
-                break;
-              case opcode.setOther: value = amount; break;
-            }
-            // Numbers of native content are finite, and −0 is the 0 that it equals.
-            if ((skips ? step - applySkip : step) <= opcode.minimumPlain) {
-              value += 0;
-              if (value - value !== 0) kind = failed;
-            }
+            top--;
+            apply(step, cell, stack[top + 1], kinds[top + 1]);
           } else if (step >= opcode.numericAdd) top = numeric(step, top);
           else top = simple(step, top);
       }
     }
+  }
+
+  /** Applies an amount to the running value. */
+  function apply(step: number, cell: number, amount: number, how: number): void {
+    const skips = step >= opcode.setPlain + applySkip;
+    if (kind === failed) return;
+    if (how === failed) {
+      if (!skips) kind = failed;
+      return;
+    }
+    const modification = skips ? step - applySkip : step;
+    if (modification === opcode.union) {
+      outside.union(machine, cell, value, amount);
+      value = machine.value;
+      kind = machine.class;
+    } else if (modification >= opcode.setNumeric) applyNumeric(modification, amount, how);
+    else {
+      // Numbers of native content are finite, and −0 is the 0 that it equals.
+      value = modifiedPlain(modification, value, amount) + 0;
+      if (value - value !== 0) kind = failed;
+    }
+  }
+
+  function applyNumeric(modification: number, amount: number, how: number): void {
+    const areWhole = (kind & how) === whole;
+    switch (modification) {
+      case opcode.addNumeric:
+        value = areWhole ? value + amount | 0 : value + amount;
+        kind &= how;
+        return;
+      case opcode.multiplyNumeric:
+        value = areWhole ? Math.imul(value, amount) : value * amount;
+        kind &= how;
+        return;
+      case opcode.divideNumeric: {
+        const quotient = value / amount;
+        const exact = areWhole && amount !== 0 && Math.floor(quotient) === quotient;
+        value = exact ? quotient | 0 : quotient;
+        kind = exact ? whole : plain;
+        return;
+      }
+      case opcode.maximumNumeric:
+        if (value > amount) return;
+        break;
+      case opcode.minimumNumeric:
+        if (value < amount) return;
+    }
+    value = amount;
+    kind = how;
   }
 
   /** Operations on two or one plain values. */
@@ -205,64 +205,55 @@ export function createMachine(outside: Outside): Machine {
       if (kinds[top] !== failed) monadicNumeric(step, top);
       return top;
     }
-    const b = stack[top];
-    const how = kinds[top--];
-    const a = stack[top];
-    const both = kinds[top] & how;
-    if (((kinds[top] | how) & failed) !== 0) {
-      kinds[top] = failed;
-      return top;
-    }
-    const areWhole = both === whole;
+    const [a, b] = [top - 1, top];
+    if (((kinds[a] | kinds[b]) & failed) !== 0) kinds[a] = failed;
+    else if (step >= opcode.numericEqual) compareTop(step, a, b);
+    else if (step === opcode.numericMinimum || step === opcode.numericMaximum) {
+      // The first is the running result.
+      if (step === opcode.numericMinimum ? stack[b] < stack[a] : !(stack[a] > stack[b])) {
+        stack[a] = stack[b];
+        kinds[a] = kinds[b];
+      }
+    } else dyadicNumeric(step, a, stack[a], stack[b], (kinds[a] & kinds[b]) === whole);
+    return a;
+  }
+
+  function dyadicNumeric(step: number, into: number, a: number, b: number, areWhole: boolean): void {
+    let isWhole = areWhole;
     switch (step) {
       case opcode.numericAdd:
-        stack[top] = areWhole ? a + b | 0 : a + b;
-        kinds[top] = both;
-        return top;
+        stack[into] = areWhole ? a + b | 0 : a + b;
+        break;
       case opcode.numericSubtract:
-        stack[top] = areWhole ? a - b | 0 : a - b;
-        kinds[top] = both;
-        return top;
-      case opcode.numericMultiply: {
-        const isZero = a === 0 || b === 0;
-        stack[top] = isZero ? 0 : areWhole ? Math.imul(a, b) : a * b;
-        kinds[top] = isZero ? whole : both;
-        return top;
-      }
+        stack[into] = areWhole ? a - b | 0 : a - b;
+        break;
+      case opcode.numericMultiply:
+        isWhole = areWhole || a === 0 || b === 0;
+        stack[into] = isWhole ? Math.imul(a, b) : a * b;
+        break;
       case opcode.numericDivide: {
         const quotient = a / b;
-        const exact = areWhole && b !== 0 && Math.floor(quotient) === quotient;
-        stack[top] = exact ? quotient | 0 : quotient;
-        kinds[top] = exact ? whole : plain;
-        return top;
+        isWhole = areWhole && b !== 0 && Math.floor(quotient) === quotient;
+        stack[into] = isWhole ? quotient | 0 : quotient;
+        break;
       }
-      case opcode.numericRemainder: {
-        const isWhole = areWhole && b !== 0;
-        stack[top] = isWhole ? a % b | 0 : a % b;
-        kinds[top] = isWhole ? whole : plain;
-        return top;
-      }
-      case opcode.numericPower:
-        stack[top] = power(a, b);
-        kinds[top] = plain;
-        return top;
-      case opcode.numericMinimum:
-        if (b < a) {
-          stack[top] = b;
-          kinds[top] = how;
-        }
-        return top;
-      case opcode.numericMaximum:
-        if (!(a > b)) {
-          stack[top] = b;
-          kinds[top] = how;
-        }
-        return top;
+      case opcode.numericRemainder:
+        isWhole = areWhole && b !== 0;
+        stack[into] = isWhole ? a % b | 0 : a % b;
+        break;
+      default:
+        isWhole = false;
+        stack[into] = power(a, b);
     }
-    const equal = kinds[top] !== how || areWhole ? a === b : a === b ? a !== 0 || 1 / a === 1 / b : a !== a && b !== b;
-    kinds[top] = plain;
-    stack[top] = compared(step, a, b, equal) ? 1 : 0;
-    return top;
+    kinds[into] = isWhole ? whole : plain;
+  }
+
+  function compareTop(step: number, first: number, second: number): void {
+    const [a, b] = [stack[first], stack[second]];
+    // Two doubles are equal when their bits are.
+    const areDoubles = (kinds[first] | kinds[second]) === plain;
+    stack[first] = compared(step, a, b, areDoubles ? isSame(a, b) : a === b) ? 1 : 0;
+    kinds[first] = plain;
   }
 
   function monadicNumeric(step: number, top: number): void {
@@ -285,6 +276,17 @@ export function createMachine(outside: Outside): Machine {
         stack[top] = isWhole ? a : rounded(a);
     }
     kinds[top] = whole;
+  }
+}
+
+function modifiedPlain(modification: number, value: number, amount: number): number {
+  switch (modification) {
+    case opcode.addPlain: return value + amount;
+    case opcode.multiplyPlain: return value * amount;
+    case opcode.dividePlain: return amount === 0 ? 0 : value / amount;
+    case opcode.maximumPlain: return amount > value ? amount : value;
+    case opcode.minimumPlain: return amount < value ? amount : value;
+    default: return amount;
   }
 }
 

@@ -16,7 +16,7 @@ export const opcode = {
    * and constants the code for false takes.
    */
   branch: 5,
-  /** Behind the code for true. Operands: where to go on, and the inputs and constants that are left out. */
+  /** Goes on elsewhere: behind the code for true, or past inputs that are only listed. Operands: where to go on, and the inputs and constants that are left out. */
   jump: 6,
   /** Asks the reference interpreter for the amount of a modifier. Operand: how many inputs it has, which are only listed. */
   ask: 7,

@@ -47,6 +47,7 @@ export function createSolver(state: WorldState, modifiers: readonly CellModifier
   let place = -1;
   let isStale = false;
   const noted: number[] = [];
+  /** Inputs that were written, and below 0 cells that are to be solved although nothing that they read is a cell that has changed. */
   const written: number[] = [];
   /** Cells whose modifiers have changed, once each, and by cell whether it is among them; one that is gone is not any more. */
   let toLink: number[] = [];
@@ -117,7 +118,7 @@ export function createSolver(state: WorldState, modifiers: readonly CellModifier
     for (const cell of changed) mark(dirty, tables.position[cell]);
     for (const cell of written) {
       if (cell > 0) markReaders(wave, tables, cell);
-      else mark(dirty, tables.position[-cell]);
+      else if (tables.position[-cell] !== 0) mark(dirty, tables.position[-cell]);
     }
     written.length = 0;
     runWave(wave);
@@ -247,6 +248,8 @@ export function createSolver(state: WorldState, modifiers: readonly CellModifier
     dirty = createDirty(64);
     toLink = [];
     isToLink = new Uint8Array(state.cellValues.length);
+    const isWritten = !isNew && written.length > 0;
+    written.length = 0;
     if (isNew) {
       counts.solves = 0;
       counts.changes = 0;
@@ -265,12 +268,12 @@ export function createSolver(state: WorldState, modifiers: readonly CellModifier
       if (isLive(state.identity, id) && state.identity.generation[id] === known.generation[id]) known.block[id] = state.block[id];
       else gone.push(id);
     }
-    // Cells that a lost object has changed cannot be told any more, so all are solved.
     if (gone.length > 0) for (let id = 1; id < limit; id++) learn(known, state, id);
     for (let id = 1; id < limit; id++) nameCells(id);
     for (let id = 1; id < limit; id++) if (known.kind[id] !== 0 && known.granted[id] === 1) enforce(recording, id);
     const all = linkAll();
-    if (gone.length > 0) for (const cell of all) written.push(-cell);
+    // Cells that a lost object has changed, and inputs that were written before they moved, cannot be told any more, so all are solved.
+    if (gone.length > 0 || isWritten) for (const cell of all) written.push(-cell);
     if (!settled) {
       population = state.stamps.values[fact.population];
       place = state.stamps.values[fact.place];

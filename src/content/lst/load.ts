@@ -5,6 +5,7 @@ import { quoteText } from '../diagnostics/quote.js';
 import type { LoadedCampaign } from './campaign.js';
 import { createCampaign, nameOf } from './create-campaign.js';
 import { declareObjects } from './check/declare-objects.js';
+import { warnOfIdleFunctions } from './check/idle-functions.js';
 import { type ModifierReader, createModifierReader } from './check/modifiers.js';
 import { readPart } from './check/part.js';
 import { type SortedLines, sortLines } from './definitions/control-lines.js';
@@ -45,6 +46,7 @@ export function loadCampaign(text: CampaignText): LoadedCampaign {
     const variables = layout.finish([definitions.variables, definitions.channels]);
     const program = programOf(definitions, variables, reader);
     refuseLoop(program, text, definitions, report);
+    warnOfIdleFunctions(definitions, report);
     if (!report.failed) return { ok: true, campaign: createCampaign(definitions, lowerer, program), warnings: report.warnings() };
   }
   return { ok: false, problems: report.errors(), warnings: report.warnings(), more: report.more };

@@ -6,11 +6,14 @@ import { createEvaluator } from '../../../src/compile/columns/evaluate.js';
 import type { Rows } from '../../../src/compile/columns/rows.js';
 import { type Vector, isMissing } from '../../../src/compile/columns/vector.js';
 import { columnStamp, fact } from '../../../src/components/stamps.js';
+import type { Type } from '../../../src/components/model.js';
+import { javaText } from '../../../src/kernel/numeric.js';
 import type { Term } from '../../../src/compile/plan/term.js';
 import type { Frame } from '../../../src/compile/frame.js';
 import type { WorldState } from '../../../src/components/world-state.js';
 import { liveIds } from '../../../src/components/objects.js';
 import type { Choices } from '../../support/choices.js';
+import { randomNumeric } from './random-numeric-node.js';
 import { anyId } from './random-state.js';
 
 /** Both interpretations of terms over one state, side by side. */
@@ -47,9 +50,16 @@ export function plainTerm(node: Node): Term {
   };
 }
 
+/** A value as tests compare it: a number with a class as a text that no other number has. */
+export type Shown = Value | string;
+
+function shown(type: Type, value: Value, whole: boolean): Shown {
+  return type.name === 'numeric' && typeof value === 'number' ? javaText({ value, whole }) : value;
+}
+
 /** What the columns say of each row. Leaves the frame as it was. */
-export function inColumns({ evaluator, frame }: Comparer, term: Term, rows: Rows): readonly Value[] {
-  const { value } = frame;
+export function inColumns({ evaluator, frame }: Comparer, term: Term, rows: Rows): readonly Shown[] {
+  const { value, valueWhole } = frame;
   const slots = frame.slots.slice();
   const mark = evaluator.scratch.mark();
   const vector = evaluator.evaluate(term, rows);
@@ -57,25 +67,29 @@ export function inColumns({ evaluator, frame }: Comparer, term: Term, rows: Rows
   evaluator.scratch.release(mark);
   expect(frame.slots).toEqual(slots);
   expect(frame.value).toBe(value);
+  expect(frame.valueWhole).toBe(valueWhole);
   return values;
 }
 
 /** What the reference interpretation says of each row. */
-export function byReference({ frame }: Comparer, node: Node, rows: Rows): readonly Value[] {
+export function byReference({ frame }: Comparer, node: Node, rows: Rows): readonly Shown[] {
   const slots = frame.slots.slice();
-  const { value } = frame;
+  const { value, valueWhole } = frame;
   const values = Array.from({ length: rows.length }, (_, row) => {
     rows.slots.forEach((ids, slot) => { if (ids !== undefined) frame.slots[slot] = ids[row]; });
     if (rows.running !== undefined) frame.value = rows.running[row];
-    return frame.evaluate(node);
+    if (rows.runningClasses !== undefined) frame.valueWhole = rows.runningClasses[row] === 1;
+    const found = frame.evaluate(node);
+    return shown(node.type, found, frame.whole);
   });
   slots.forEach((id, slot) => { frame.slots[slot] = id; });
   frame.value = value;
+  frame.valueWhole = valueWhole;
   return values;
 }
 
 /** Fails unless both interpretations say exactly the same of every row; tells the smallest part on which they differ. */
-export function expectSame(comparer: Comparer, node: Node, rows: Rows): readonly Value[] {
+export function expectSame(comparer: Comparer, node: Node, rows: Rows): readonly Shown[] {
   const expected = byReference(comparer, node, rows);
   const found = inColumns(comparer, plainTerm(node), rows);
   const differs = expected.findIndex((value, row) => !Object.is(value, found[row]));
@@ -85,14 +99,20 @@ export function expectSame(comparer: Comparer, node: Node, rows: Rows): readonly
   return expect.fail(`row ${differs} of ${rows.length}, slots ${slots.join(' ')}: expected ${String(expected[differs])}, found ${String(found[differs])} for ${printNode(node)}`);
 }
 
-function valueAt({ numbers, codes, absence }: Vector, node: Node, row: number): Value {
+function valueAt({ numbers, codes, absence }: Vector, node: Node, row: number): Shown {
   const how = absence === undefined ? 0 : absence[row];
   if (how !== 0) return how === isMissing ? missing : notFound;
+  if (node.type.name === 'numeric') return shown(node.type, numbers[row], codes[row] === 1);
   return node.type.name === 'number' ? numbers[row] : codes[row];
 }
 
+/** The type of running values, where rows have any. */
+export function runningType(withRunning: boolean | 'numeric'): Type | undefined {
+  return withRunning === false ? undefined : { name: withRunning === 'numeric' ? 'numeric' : 'number' };
+}
+
 /** Rows over the first slots, some of which vary; the others are set in the frame. Ids are of the living, the dead and nobody, or all of one kind. */
-export function randomRows({ state, frame }: Comparer, choices: Choices, slotCount: number, withRunning: boolean): Rows {
+export function randomRows({ state, frame }: Comparer, choices: Choices, slotCount: number, withRunning: boolean | 'numeric'): Rows {
   const length = choices.pick([0, 1, 1, 2, 3, 10, 30, 60]);
   const live = [...liveIds(state)];
   const slots: (Int32Array | undefined)[] = [];
@@ -113,6 +133,11 @@ export function randomRows({ state, frame }: Comparer, choices: Choices, slotCou
     varying |= 1 << slot;
   }
   frame.value = choices.between(0, 5);
+  if (withRunning === 'numeric') {
+    frame.valueWhole = choices.oneIn(2);
+    const values = Array.from({ length }, () => randomNumeric(choices));
+    return { length, slots, kinds, running: Float64Array.from(values, ({ value }) => value), runningClasses: Int32Array.from(values, ({ whole }) => (whole ? 1 : 0)), varying };
+  }
   const running = withRunning ? Float64Array.from({ length }, () => choices.pick([0, 1, -0, 2.5, NaN, 7])) : undefined;
   return { length, slots, kinds, running, varying };
 }

@@ -51,7 +51,7 @@ test('a value changes only with a fact or column that its term depends on, or wi
         expect(byReference(comparer, node, { ...rows, slots: rows.slots.map((ids, i) => (i === slot ? undefined : ids)) }), printNode(node)).toEqual(before);
       }
     }
-  }), propertyRuns(45));
+  }), propertyRuns(35));
   // The turn stands still here, and draws change only when a row has another tenant.
   const asking = [...operations.values()].filter(({ name, facts, reads }) => (facts !== undefined || reads !== undefined) && name !== 'turn' && name !== 'draw');
   expect(asking.map(({ name }) => name).filter((name) => !changed.has(name))).toEqual([]);

@@ -1,4 +1,4 @@
-import type { Column, Model, ColumnType } from '../../../src/components/model.js';
+import type { Column, Model, ColumnType, Type } from '../../../src/components/model.js';
 import { makeNode } from '../../../src/compile/make-node.js';
 import type { Node } from '../../../src/compile/node.js';
 import { type AffiliationMode, affiliation, unowned } from '../../../src/compile/operations/affiliation.js';
@@ -15,6 +15,7 @@ import { created } from '../../../src/compile/operations/created.js';
 import { distance, jumps } from '../../../src/compile/operations/distance.js';
 import { draw } from '../../../src/compile/operations/draw.js';
 import { follow } from '../../../src/compile/operations/follow.js';
+import { heed } from '../../../src/compile/operations/heed.js';
 import * as logic from '../../../src/compile/operations/logic.js';
 import { lookup } from '../../../src/compile/operations/lookup.js';
 import { type Range, hasAnchor } from '../../../src/compile/operations/members.js';
@@ -29,6 +30,7 @@ import { stepToward } from '../../../src/compile/operations/step-toward.js';
 import { visible } from '../../../src/compile/operations/visible.js';
 import { within } from '../../../src/compile/operations/within.js';
 import type { Choices } from '../../support/choices.js';
+import { numericMakers, pooledTypes } from './random-numeric-node.js';
 
 /** Random nodes of the IR, straight from the table of operations: every operation, every policy of it, also what no text of the language gives. */
 
@@ -37,7 +39,7 @@ export interface NodePlace {
   /** Slots that are bound: 0 up to, and without, this one. */
   readonly slots: number;
   /** The type of the running value, where there is one. */
-  readonly running: ColumnType | undefined;
+  readonly running: Type | undefined;
   /** Aggregates that may still stand inside one another. */
   readonly aggregates: number;
 }
@@ -50,7 +52,7 @@ const entity: ColumnType = { name: 'entity' };
 const numbers = [0, -0, 1, 2, 3, 0.5, -1, -2.5, 10, 1e6, NaN, Infinity, -Infinity, Number.MIN_VALUE];
 
 /** A node of a type. */
-export function nodeOf(type: ColumnType, choices: Choices, place: NodePlace, depth: number): Node {
+export function nodeOf(type: Type, choices: Choices, place: NodePlace, depth: number): Node {
   switch (type.name) {
     case 'number': return numberNode(choices, place, depth);
     case 'boolean': return booleanNode(choices, place, depth);
@@ -58,8 +60,11 @@ export function nodeOf(type: ColumnType, choices: Choices, place: NodePlace, dep
     case 'kind': return choices.oneIn(2) ? constantOf(type, choices.between(0, place.model.kinds.length)) : byName.kindOf(choices, place, depth);
     case 'class': return choices.oneIn(2) ? constantOf(type, choices.between(0, place.model.classes.length)) : byName.classOf(choices, place, depth);
     case 'enumeration': return wordNode(type, choices, place, depth);
+    default: return withClasses.ofType(type, choices, place, depth);
   }
 }
+
+const withClasses = numericMakers(nodeOf, entityNode);
 
 /** A node of an operation, by its name. */
 export function nodeFor(name: string, choices: Choices, place: NodePlace, depth: number): Node {
@@ -99,7 +104,7 @@ function numberNode(choices: Choices, place: NodePlace, depth: number): Node {
 
 function booleanNode(choices: Choices, place: NodePlace, depth: number): Node {
   if (depth <= 0) return choices.oneIn(3) ? (choices.oneIn(3) ? absentOf(boolean, choices, place.model) : constantOf(boolean, choices.pick([0, 1, 1]))) : choices.oneIn(2) ? readNode(boolean, choices, place, 0) : makeNode(compare, { comparison: '==' as const }, byName.kindOf(choices, place, 0), constantOf({ name: 'kind' }, choices.between(0, place.model.kinds.length)));
-  const names = ['compare', 'compare', 'compare', 'and', 'and', 'or', 'or', 'not', 'present', 'applies', 'within', 'affiliation', 'unowned', 'related', 'visible', 'sighted', 'available', 'nearby aggregate', 'among aggregate', 'boolean read', 'boolean otherwise', 'boolean choose', 'boolean aggregate'];
+  const names = ['compare', 'compare', 'compare', 'and', 'and', 'or', 'or', 'not', 'present', 'applies', 'within', 'affiliation', 'unowned', 'related', 'visible', 'sighted', 'available', 'nearby aggregate', 'among aggregate', 'boolean read', 'boolean otherwise', 'boolean choose', 'boolean aggregate', 'numericCompare', 'numericCompare', 'both', 'either', 'identical', 'sameElements'];
   return pickNode(names, choices, place, depth);
 }
 
@@ -118,11 +123,14 @@ function pickNode(names: readonly string[], choices: Choices, place: NodePlace, 
   return byName[choices.pick(fitting)](choices, place, depth);
 }
 
-const both = (type: ColumnType, choices: Choices, place: NodePlace, depth: number): readonly [Node, Node] =>
+const both = (type: Type, choices: Choices, place: NodePlace, depth: number): readonly [Node, Node] =>
   [nodeOf(type, choices, place, depth - 1), nodeOf(type, choices, place, depth - 1)];
 
-const anyType = (choices: Choices, { model }: NodePlace): ColumnType =>
-  choices.pick<ColumnType>([number, number, entity, boolean, { name: 'kind' }, { name: 'class' }, ...model.enumerations.map(({ index }): ColumnType => ({ name: 'enumeration', index }))]);
+const anyType = (choices: Choices, { model }: NodePlace): Type =>
+  choices.pick<Type>([{ name: 'numeric' }, { name: 'numeric' }, { name: 'numeric' }, choices.pick(pooledTypes), ...comparable(model)]);
+
+/** Types that columns have, too. */
+const comparable = (model: Model): readonly ColumnType[] => ([number, number, entity, boolean, { name: 'kind' }, { name: 'class' }, ...model.enumerations.map(({ index }): ColumnType => ({ name: 'enumeration', index }))]);
 
 const ranges = ['objects', 'class', 'attached', 'contents', 'contents', 'owned', 'owners'] as const;
 
@@ -185,8 +193,8 @@ function lookupOf(type: ColumnType, choices: Choices, place: NodePlace, depth: n
   return makeNode(lookup, { table, type }, index(), ...(choices.oneIn(2) ? [index()] : []));
 }
 
-const chooseOf = (type: ColumnType): Make => (choices, place, depth) => makeNode(logic.choose, undefined, booleanNode(choices, place, depth - 1), ...both(type, choices, place, depth));
-const otherwiseOf = (type: ColumnType): Make => (choices, place, depth) => makeNode(logic.otherwise, undefined, ...both(type, choices, place, depth));
+const chooseOf = (type: Type): Make => (choices, place, depth) => makeNode(logic.choose, undefined, booleanNode(choices, place, depth - 1), ...both(type, choices, place, depth));
+const otherwiseOf = (type: Type): Make => (choices, place, depth) => makeNode(logic.otherwise, undefined, ...both(type, choices, place, depth));
 const of = (type: ColumnType, operation: Parameters<typeof makeNode>[0]): Make => (choices, place, depth) => makeNode(operation, undefined, nodeOf(type, choices, place, depth - 1));
 const ofTwo = (type: ColumnType, operation: Parameters<typeof makeNode>[0]): Make => (choices, place, depth) => makeNode(operation, undefined, ...both(type, choices, place, depth));
 const several = (operation: Parameters<typeof makeNode>[0]): Make => (choices, place, depth) =>
@@ -220,7 +228,7 @@ const byName: Readonly<Record<string, Make>> = {
   divide: dividing('divide'),
   remainder: dividing('remainder'),
   compare(choices, place, depth) {
-    const type = anyType(choices, place);
+    const type = choices.pick(comparable(place.model));
     const ordered = type.name === 'number' || type.name === 'enumeration';
     return makeNode(compare, { comparison: choices.pick(ordered ? comparisons : comparisons.slice(0, 2)) }, ...both(type, choices, place, depth));
   },
@@ -229,6 +237,7 @@ const byName: Readonly<Record<string, Make>> = {
   not: of(boolean, logic.not),
   present: (choices, place, depth) => makeNode(logic.present, undefined, nodeOf(anyType(choices, place), choices, place, depth - 1)),
   applies: of(boolean, logic.applies),
+  heed: (choices, place, depth) => makeNode(heed, undefined, ...Array.from({ length: choices.between(1, 3) }, () => nodeOf(anyType(choices, place), choices, place, depth - 1))),
   otherwise: (choices, place, depth) => otherwiseOf(anyType(choices, place))(choices, place, depth),
   'number otherwise': otherwiseOf(number),
   'boolean otherwise': otherwiseOf(boolean),
@@ -263,4 +272,5 @@ const byName: Readonly<Record<string, Make>> = {
   'number aggregate': (choices, place, depth) => aggregateOf(['count', 'sum', 'mean', 'least', 'greatest'], choices, place, depth),
   'boolean aggregate': (choices, place, depth) => aggregateOf(['any', 'all'], choices, place, depth),
   'entity aggregate': (choices, place, depth) => aggregateOf(['first'], choices, place, depth),
+  ...withClasses.byName,
 };

@@ -1,7 +1,9 @@
 import { bear, destroy, liveIds, setOwner } from '../../../src/components/objects.js';
 import { setAvailable } from '../../../src/components/availability.js';
 import { writeCell } from '../../../src/components/cells.js';
+import { cellClass } from '../../../src/components/cell-class.js';
 import { connect, disconnect } from '../../../src/components/lanes.js';
+import type { Model, Type, Variable } from '../../../src/components/model.js';
 import { placementBy } from '../../../src/components/neighbourhood.js';
 import { placeKind, put } from '../../../src/components/place.js';
 import { setNetwork } from '../../../src/components/networks.js';
@@ -14,17 +16,19 @@ import type { Program } from '../../../src/compile/program.js';
 import { defineContent } from '../../../src/content/native/define.js';
 import { EdictError } from '../../../src/kernel/errors.js';
 import { handleOf, idLimit } from '../../../src/kernel/identity.js';
+import { intern } from '../../../src/kernel/strings.js';
 import { defaultLimits } from '../../../src/kernel/limits.js';
 import type { Choices } from '../../support/choices.js';
 import { randomContent } from '../../support/random-content.js';
 import { randomWorld } from '../../support/random-world.js';
+import { numericType, pooledTypes, randomNumeric, randomText } from './random-numeric-node.js';
 
 /** The state of a random world of random content, to be changed from below. */
 export function randomState(choices: Choices, objects: number, factions = 31): WorldState {
   const program = withMore(defineContent(randomContent(choices.split('content'), []).source));
   const options = { factions, lanes: 64, streams: 4 };
   const world = randomWorld(choices.split('world'), program, objects, options);
-  const state = createState(program.model, defaultLimits, { capacity: world.capacity + 120, ...options }, '1', false);
+  const state = createState(program.model, defaultLimits, { capacity: world.capacity + 120, cells: 20_000, ...options }, '1', false);
   restoreState(state, world.snapshot());
   const rivals = factionIds(state);
   const crowd = factions > 31 ? 36 - rivals.length : choices.between(0, 3);
@@ -38,7 +42,21 @@ export function randomState(choices: Choices, objects: number, factions = 31): W
 /** What native content cannot declare: tables, further sights, networks. */
 function withMore(program: Program): Program {
   const tables = [{ name: 'narrow', width: 1, values: Float64Array.of(0, 1.5, -2, NaN, 4) }, { name: 'wide', width: 3, values: Float64Array.from({ length: 12 }, (_, i) => i % 4) }];
-  return { ...program, model: { ...program.model, tables, sights: ['mapped', 'supplied'], networks: ['supply', 'roads'] } };
+  const variables = variablesFor(program.model);
+  return { ...program, model: { ...program.model, variables, tables, sights: ['mapped', 'supplied'], networks: ['supply', 'roads'] } };
+}
+
+/** Two variables of numbers and one of another type for each kind. */
+function variablesFor({ kinds, enumerations }: Model): readonly Variable[] {
+  const others: readonly Type[] = [...pooledTypes, { name: 'boolean' }, { name: 'number' }, { name: 'class' }, { name: 'entity' }, { name: 'enumeration', index: Math.min(0, enumerations.length - 1) }];
+  return kinds.flatMap(({ index: kind }) => [numericType, numericType, ...others.filter((_type, i) => i % 4 === kind % 4)].map((type, offset): Omit<Variable, 'index'> => ({
+    name: `variable ${kind} ${offset}`, kind, type, offset, input: true, explanation: '', initial: initialOf(type, offset),
+  }))).map((variable, index) => ({ ...variable, index }));
+}
+
+function initialOf(type: Type, offset: number): Variable['initial'] {
+  if (type.name === 'numeric') return offset === 0 ? { value: 3, whole: true } : { value: -0.5, whole: false };
+  return pooledTypes.includes(type) ? { text: type.name === 'array' ? '[]' : type.name === 'pair' ? '0,0' : type.name === 'dice' ? '1d6' : 'none' } : { value: 0 };
 }
 
 export function factionIds(state: WorldState): readonly number[] {
@@ -98,6 +116,33 @@ const writeAny: Change = (state, choices, { id, other }) => {
   writeCell(state, column, id, value);
 };
 
+/** A cell of a variable, as the solver writes it: also a failed one, or one of an object that has no cells. */
+const writeVariable: Change = (state, choices, { id, other }) => {
+  const variables = state.model.variables.filter(({ kind }) => kind === state.identity.kind[id]);
+  if (state.block[id] === 0 || variables.length === 0) return;
+  for (const { type, offset } of variables) {
+    const cell = state.block[id] + offset;
+    const found = randomCell(state, type, other, choices);
+    state.cellClasses[cell] = choices.oneIn(6) ? cellClass.failed : found.whole ? cellClass.whole : cellClass.plain;
+    state.cellValues[cell] = found.value;
+  }
+  if (choices.oneIn(8)) state.block[id] = 0;
+  touch(state.stamps, fact.cells);
+};
+
+function randomCell(state: WorldState, type: Type, other: number, choices: Choices): { readonly value: number; readonly whole: boolean } {
+  const plain = (value: number): { readonly value: number; readonly whole: boolean } => ({ value, whole: false });
+  switch (type.name) {
+    case 'numeric': return randomNumeric(choices);
+    case 'number': return plain(choices.pick([0, 1, -2.5, 7]));
+    case 'boolean': return plain(choices.below(2));
+    case 'class': return plain(choices.between(0, state.model.classes.length));
+    case 'enumeration': return plain(choices.between(0, state.model.enumerations[type.index].members.length));
+    case 'entity': return plain(choices.oneIn(4) ? 0 : handleOf(state.identity, other));
+    default: return plain(intern(state.strings, randomText(type, choices)));
+  }
+}
+
 const changeLane: Change = (state, choices) => {
   const nodes = [...liveIds(state)].filter((id) => state.place[id] === placeKind.node);
   if (nodes.length > 1) (choices.oneIn(3) ? disconnect : connect)(state, choices.pick(nodes), choices.pick(nodes));
@@ -109,7 +154,7 @@ const connectAny: Change = (state, choices, { faction }) => {
 };
 
 const changes: readonly Change[] = [
-  writeAny, writeAny, writeAny,
+  writeAny, writeAny, writeAny, writeVariable, writeVariable, writeVariable,
   (state, _choices, { id, faction }) => { setOwner(state, id, faction); },
   (state, _choices, { id, faction }) => { setOwner(state, id, faction); },
   (state, choices, { id }) => { put(state, id, { at: 'point', x: choices.between(0, 3), y: choices.between(0, 3) }); },

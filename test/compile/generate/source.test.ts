@@ -15,7 +15,7 @@ import { within } from '../../../src/compile/operations/within.js';
 import { defineContent } from '../../../src/content/native/define.js';
 import { choicesOf } from '../../support/choices.js';
 import { number, source, target } from '../../support/nodes.js';
-import { expectSame, plainTerm, randomRows } from '../columns/compared.js';
+import { expectSame, plainTerm, randomRows, runningType } from '../columns/compared.js';
 import { nodeFor, nodeNames } from '../columns/random-node.js';
 import { randomState } from '../columns/random-state.js';
 import { generating, sourceOrRefusal } from './generated.js';
@@ -23,7 +23,7 @@ import { generating, sourceOrRefusal } from './generated.js';
 /** All words that generated code may have, beside numbered names. */
 const words = new Set([
   'use', 'strict', 'const', 'let', 'for', 'while', 'if', 'else', 'break', 'return', 'given', 'length', 'out', 'absence', 'tally', 'row', 'any', 'visits',
-  'Math', 'abs', 'floor', 'ceil', 'round', 'trunc', 'fround', 'sqrt', 'clz32',
+  'Math', 'abs', 'floor', 'ceil', 'round', 'trunc', 'fround', 'sqrt', 'clz32', 'imul', 'classes', 'fill', 'NaN', 'Infinity',
 ]);
 
 const state = randomState(choicesOf(7), 30);
@@ -41,8 +41,9 @@ test('code is made of templates, numbered names and numbers, and of nothing else
     const comparer = generating(state, 'always');
     for (const name of nodeNames()) {
       const own = choices.split(name);
-      const node = nodeFor(name, own, { model: state.model, slots: 2, running: { name: 'number' }, aggregates: 1 }, 3);
-      const { source: text } = sourceOrRefusal(plainTerm(node), randomRows(comparer, own, 2, true), state);
+      const withRunning = own.pick([true, 'numeric'] as const);
+      const node = nodeFor(name, own, { model: state.model, slots: 2, running: runningType(withRunning), aggregates: 1 }, 3);
+      const { source: text } = sourceOrRefusal(plainTerm(node), randomRows(comparer, own, 2, withRunning), state);
       if (text === undefined) continue;
       sources++;
       expect(strangeWords(text)).toEqual([]);
@@ -70,6 +71,10 @@ test.each([[NaN], [Infinity], [-Infinity]])('the number %s is left to the primit
   expectSame(comparer, node, rows);
 });
 
+test('what the hostile ones are made of makes code where it is not hostile', () => {
+  for (const node of [solvedOf({}), added({ value: 1, whole: true }), added({ value: NaN, whole: false })]) expect(sourceOrRefusal(plainTerm(node), rows, state).source).toBeDefined();
+});
+
 test('names are numbered and comparisons are those that there are', () => {
   expect(sourceOf(nameOf('value', 3))).toBe('value3');
   for (const odd of [-1, 0.5, NaN, '0; process.exit()' as unknown as number]) expect(() => nameOf('value', odd)).toThrow('edict: ');
@@ -86,6 +91,9 @@ function age(): Node {
 const evil = '"]; process.exit()//';
 const number1: Type = { name: 'number' };
 const readOf = (data: object): Node => ({ op: 'read', type: number1, args: [source], data });
+const numeric: Type = { name: 'numeric' };
+const solvedOf = (data: object): Node => ({ op: 'solved', type: numeric, args: [source], data: { variable: 0, type: numeric, absent: 'missing', ...data } });
+const added = (data: object): Node => ({ op: 'numericAdd', type: numeric, args: [solvedOf({}), { op: 'numeral', type: numeric, args: [], data }], data: undefined });
 const fitting = { column: 0, type: number1, climb: false, absent: 'missing' };
 
 test.each<[string, Node]>([
@@ -111,6 +119,16 @@ test.each<[string, Node]>([
   ['a sight that is a text', { op: 'sighted', type: { name: 'boolean' }, args: [source, source], data: { sight: evil } }],
   ['a leading that is a text', { op: 'follow', type: { name: 'entity' }, args: [source], data: { relation: evil, kind: 1 } }],
   ['an ancestor of a kind that is a text', { op: 'follow', type: { name: 'entity' }, args: [source], data: { relation: 'ancestor', kind: evil } }],
+  ['a variable that is a text', solvedOf({ variable: evil })],
+  ['a variable that there is not', solvedOf({ variable: 10_000 })],
+  ['a variable of another type', { ...solvedOf({ type: { name: 'text' } }), type: { name: 'text' } }],
+  ['a variable whose absence is a text', solvedOf({ absent: evil })],
+  ['a numeral that is a text', added({ value: evil, whole: false })],
+  ['a numeral whose class is a text', added({ value: 1, whole: evil })],
+  ['an int with a fraction', added({ value: 0.5, whole: true })],
+  ['an int beyond 32 bits', added({ value: 2 ** 31, whole: true })],
+  ['an int that is −0', added({ value: -0, whole: true })],
+  ['a comparison of classes that is a text', { op: 'numericCompare', type: { name: 'boolean' }, args: [solvedOf({}), solvedOf({})], data: { comparison: evil } }],
   ['a type that its operation does not give', { ...age(), type: { name: 'boolean' } }],
   ['a type that there is not', { op: 'running', type: { name: evil as 'number' }, args: [], data: { type: { name: evil } } }],
   ['an enumeration that there is not', { op: 'running', type: { name: 'enumeration', index: 99 }, args: [], data: { type: { name: 'enumeration', index: 99 } } }],

@@ -1,10 +1,13 @@
 import fc from 'fast-check';
 import { afterEach, expect, test, vi } from 'vitest';
+import { makeNode } from '../../../src/compile/make-node.js';
+import { numericFloor } from '../../../src/compile/operations/numeric.js';
 import type { Handle, World } from '../../../src/world/api.js';
 import type { SolvedValue } from '../../../src/world/solving-api.js';
 import { createWorld } from '../../../src/world.js';
 import { type Choices, choicesOf } from '../../support/choices.js';
-import { randomSheet } from '../../support/random-sheet.js';
+import { int } from '../../support/hand-sheet.js';
+import { amountOf, randomSheet } from '../../support/random-sheet.js';
 
 const runs = Number(process.env.EDICT_PROPERTY_RUNS ?? 100);
 
@@ -139,3 +142,33 @@ test.each(['never', 'always', 'hot'])('what is solved of a change is what solvin
   }), { numRuns: runs });
   expect(solves).toBeGreaterThan(runs);
 }, 120_000);
+
+// Sums, products, bounds of ints do not depend on the order of equals; only values that are set and quotients do.
+test('the order of grants makes no difference where the modifiers of one rank commute', () => {
+  let compared = 0;
+  fc.assert(fc.property(fc.integer({ min: 0, max: 2 ** 31 }), (seed) => {
+    const choices = choicesOf(seed);
+    const random = randomSheet(choices);
+    const commuting = random.rules.modifiers
+      .filter(({ variable, carrier }) => random.model.variables[variable].type.name === 'numeric' && carrier.by === 'class')
+      .map((modifier) => ({
+        ...modifier, modification: choices.pick(['add', 'multiply', 'maximum', 'minimum'] as const), whenAbsent: 'skip' as const,
+        amount: choices.oneIn(2) ? int(choices.between(-5, 9)) : makeNode(numericFloor, undefined, amountOf(choices, { variables: random.model.variables.slice(0, modifier.variable), running: false }, { name: 'numeric' }, 2)),
+      }));
+    const model = { ...random.model, variables: random.model.variables.map((variable) => (variable.type.name === 'numeric' ? { ...variable, initial: { value: 4, whole: true } } : variable)) };
+    const program = { ...random, model, rules: { ...random.rules, modifiers: commuting } };
+    const states = [0, 1].map((order) => {
+      const world = createWorld(program);
+      const sheet = world.spawn({ kind: 'sheet' });
+      const item = world.spawn({ kind: 'item', place: { in: sheet } });
+      const objects = model.classes.flatMap(({ name, kind }) => (kind === 1 ? [] : [world.spawn({ class: name, place: { in: kind === 2 ? sheet : item }, granted: false })]));
+      for (const object of order === 0 ? objects : [...objects].reverse()) world.grant(object);
+      return model.variables.map((variable) => [sheet, item, ...objects]
+        .filter((object) => world.kindOf(object) === model.kinds[variable.kind - 1].name)
+        .map((object) => world.solved(object, variable)));
+    });
+    compared += commuting.length;
+    expect(states[0]).toEqual(states[1]);
+  }), { numRuns: runs });
+  expect(compared).toBeGreaterThan(runs);
+});

@@ -16,7 +16,7 @@ import { divisionByZero } from '../lower/operators.js';
 import { readConstant } from '../text/constants.js';
 import { type Format, formatName } from '../text/format.js';
 import type { Part } from '../text/line.js';
-import { hasSeparator, splitValue } from '../text/split.js';
+import { hasSeparator, splitFields, splitValue } from '../text/split.js';
 import { readPriority } from './associations.js';
 import { modificationsOf } from './modifications.js';
 import { readTarget } from './target.js';
@@ -114,8 +114,10 @@ export function createModifierReader(definitions: Definitions, layout: Layout, l
   /** The parts behind the token's name, if there are enough and none of those that must be there is empty. */
   function partsOf(where: Ranked, from: number, least: number, form: string): readonly Part[] | undefined {
     const { text } = where.source;
-    const tab = text.indexOf('\t');
-    const parts = tab < 0 ? splitValue(text, from) : [];
+    // TABs at the end of a line separate nothing.
+    const fields = text.includes('\t') ? splitFields(text) : undefined;
+    const tab = fields === undefined || (fields.length === 1 && fields[0].at === 0) ? -1 : text.indexOf('\t');
+    const parts = tab < 0 ? splitValue(fields?.[0].text ?? text, from) : [];
     const empty = parts.length < least ? undefined : parts.slice(0, least).find((part) => part.text === '');
     if (parts.length >= least && empty === undefined) return parts;
     const at = tab >= 0 ? tab : empty?.at ?? text.length;

@@ -13,9 +13,20 @@ import { type FunctionTable, findRecursion, partsWithin } from './functions.js';
 import { type Ranked, type Report, describeCircle } from './report.js';
 import { type ScopeTable, fixedScopes, mostScopes, rootName } from './scopes.js';
 
+/** The text of a line that has one field; TABs at its end separate nothing. */
+function onlyField(where: Ranked, report: Report): string | undefined {
+  const { text } = where.source;
+  if (!text.includes('\t')) return text;
+  const [first, ...more] = splitFields(text);
+  if (more.length === 0) return first.text;
+  report.error(where, { code: 'syntax', at: more[0].at, message: `${quoteText(more[0].text)} has no meaning here: nothing stands behind this token in its line` });
+  return undefined;
+}
+
 /** `DEFAULTVARIABLEVALUE:F|v` */
 export function defineDefault(where: Ranked, defaults: Defaults, report: Report): void {
-  const { text } = where.source;
+  const text = onlyField(where, report);
+  if (text === undefined) return;
   const from = 'DEFAULTVARIABLEVALUE:'.length;
   const bar = text.indexOf('|', from);
   if (bar < 0) {
@@ -45,7 +56,9 @@ export function defineDefault(where: Ranked, defaults: Defaults, report: Report)
 /** `DYNAMICSCOPE:NAME`; a scope may be declared more than once. */
 export function defineScope(where: Ranked, known: Map<string, string>, report: Report): void {
   const from = 'DYNAMICSCOPE:'.length;
-  const name = where.source.text.slice(from);
+  const text = onlyField(where, report);
+  if (text === undefined) return;
+  const name = text.slice(from);
   if (!isName(name)) {
     // What it was to be is not missed a second time.
     if (!name.includes('.')) known.set(fold(name), name);

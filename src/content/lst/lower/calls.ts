@@ -1,6 +1,7 @@
 import { quoteText } from '../../diagnostics/quote.js';
 import * as arrays from '../../../compile/operations/arrays.js';
 import { running } from '../../../compile/operations/clock.js';
+import { heed } from '../../../compile/operations/heed.js';
 import { choose } from '../../../compile/operations/logic.js';
 import * as numeric from '../../../compile/operations/numeric.js';
 import type { Operation } from '../../../compile/operation.js';
@@ -169,9 +170,13 @@ function lowerUserCall(lowering: Lowering, formula: CallFormula, call: Call | un
   const { name, arity, body, unused } = made;
   if (body === undefined) return lowering.hush();
   if (formula.args.length !== arity) return refuseArity(lowering, formula, call, { name, least: arity, most: arity });
+  const others: Node[] = [];
   for (const place of unused) {
-    // It may have any format, but it must be a formula that could be evaluated.
-    if (lowering.lower(formula.args[place], call, undefined) === undefined) return undefined;
+    // It may have any format, but it must be a formula that could be evaluated, and what it names counts as read.
+    const node = lowering.lower(formula.args[place], call, undefined);
+    if (node === undefined) return undefined;
+    others.push(node);
   }
-  return lowering.lower(body, { name, args: formula.args, outer: call, at: call?.at ?? formula.start }, asserted);
+  const value = lowering.lower(body, { name, args: formula.args, outer: call, at: call?.at ?? formula.start }, asserted);
+  return value === undefined || others.length === 0 ? value : makeNode(heed, undefined, value, ...others);
 }
