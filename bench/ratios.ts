@@ -12,6 +12,9 @@ const watched: Readonly<Record<string, Readonly<Record<string, readonly string[]
   turn: { turn: ['reference'], meters: ['reference'] },
   load: { all: ['yaml'], objects: ['yaml'] },
   focs: { 'mid c': ['reference'], 'mid c unchanged': ['reference'] },
+  formulas: {
+    'fan-1000x5': ['reference'], 'one-of-100000': ['reference'], 'characters-10000': ['reference'], 'column-formula': ['cel-js', 'filtrex', 'handwritten'],
+  },
 };
 
 /** The suites with watched ratios. */

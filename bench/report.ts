@@ -22,6 +22,8 @@ export interface Result {
   readonly bytes?: number;
   /** By the median. */
   readonly nanosecondsPerObject?: number;
+  /** Solved variables of one change. */
+  readonly solves?: number;
   /** By peer: how many times slower it was than this result, by the medians of one run; below 1 it was faster. */
   readonly ratios?: Readonly<Record<string, number>>;
   /** The power of the size by which time grows, fitted over several sizes. */
@@ -71,6 +73,7 @@ const columns: readonly { readonly title: string; readonly left?: true; readonly
   { title: 'per second', cell: ({ perSecond }) => right(perSecond === undefined ? '' : figure(perSecond)) },
   { title: 'GB/s', cell: ({ gigabytesPerSecond }) => right(gigabytesPerSecond === undefined ? '' : figure(gigabytesPerSecond)) },
   { title: 'ns an object', cell: ({ nanosecondsPerObject: time }) => right(time === undefined ? '' : figure(time)) },
+  { title: 'solves', cell: ({ solves }) => right(solves === undefined ? '' : grouped(solves)) },
   { title: 'bytes', cell: ({ bytes }) => right(bytes === undefined ? '' : grouped(bytes, 0)) },
   { title: 'exponent', cell: ({ exponent }) => right(exponent === undefined ? '' : figure(exponent)) },
   { title: 'ratios', left: true, cell: ({ ratios = {} }) => Object.entries(ratios).map(([peer, ratio]) => `${peer} ${figure(ratio)}×`).join(', ') },

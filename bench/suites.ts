@@ -1,4 +1,5 @@
 import { focsSuite } from './focs/suite.js';
+import { formulasSuite } from './formulas/suite.js';
 import { loadSuite } from './load.js';
 import { memorySuite } from './memory.js';
 import { scopeSuite } from './scope/suite.js';
@@ -6,4 +7,4 @@ import { snapshotSuite } from './snapshot.js';
 import type { Suite } from './suite.js';
 import { turnSuite } from './turn.js';
 
-export const suites: readonly Suite[] = [scopeSuite, turnSuite, snapshotSuite, loadSuite, memorySuite, focsSuite];
+export const suites: readonly Suite[] = [scopeSuite, turnSuite, snapshotSuite, loadSuite, memorySuite, focsSuite, formulasSuite];

@@ -22,6 +22,7 @@ const reports = (handwritten: number, reference = 10): Readonly<Record<string, R
   turn: reportOf('turn', [{ name: 'turn', n: 2_000, ratios: { reference } }]),
   load: reportOf('load', []),
   focs: reportOf('focs', []),
+  formulas: reportOf('formulas', []),
 });
 
 type Round = Readonly<Record<string, Report>>;
