@@ -1,4 +1,5 @@
 import { type ColumnSpec, type Layout, createLayout } from '../kernel/arena.js';
+import { hashString } from '../kernel/hash.js';
 import { streamWidth } from '../kernel/streams.js';
 import type { Model } from './model.js';
 
@@ -69,7 +70,8 @@ function meaningOf({ kinds, classes, enumerations, roles, relations, tables, sig
     tables.map(({ name, width, values }) => [name, width, Array.from(values, String)]),
     sights,
     networks,
-    variables.map(({ name, kind, type, input }) => [name, kind, type, input]),
+    // There may be a million.
+    hashString(variables.map(({ name, kind, type, input }) => `${name} ${kind} ${type.name} ${type.name === 'array' ? type.of.name : ''} ${input ? 1 : 0}`).join('\n')),
   ]);
 }
 

@@ -5,8 +5,6 @@ import { type EmitTerm, emitDyadic, graverOf } from './emit-numbers.js';
 import type { Emission, Emitted } from './emission.js';
 import { type Keep, type NumericCode, numericCode } from './numeric-code.js';
 
-export { type Keep, type NumericCode, numeralCode, numericCode } from './numeric-code.js';
-
 /** Numbers with classes: what numericCode says of the values of terms. */
 
 function codeOf({ value, whole }: Emitted): NumericCode {

@@ -64,21 +64,13 @@ function difference(a: NumericCode, b: NumericCode, keep: Keep): NumericCode {
   return wrapped(result, bothWhole(a, b, keep), js`${result} | 0`, keep);
 }
 
-/** As the operator does it: a zero makes it the int 0. */
+/** A zero makes it the int 0. */
 function product(a: NumericCode, b: NumericCode, keep: Keep): NumericCode {
   const result = keep(js`${a.value} * ${b.value}`);
   const isZero = keep(js`${a.value} === 0 || ${b.value} === 0 ? 1 : 0`);
   const whole = bothWhole(a, b, keep);
   const { value } = wrapped(result, whole, js`Math.imul(${a.value}, ${b.value})`, keep);
   return { value: keep(js`${isZero} === 1 ? 0 : ${value}`), whole: classOf({ value, whole }) === 1 ? whole : keep(js`${whole} | ${isZero}`) };
-}
-
-/** As modifiers do it. An int has no −0. */
-function scaled(a: NumericCode, b: NumericCode, keep: Keep): NumericCode {
-  const result = keep(js`${a.value} * ${b.value}`);
-  const whole = bothWhole(a, b, keep);
-  if (sourceOf(whole) === sourceOf(isDouble)) return { value: result, whole };
-  return { value: keep(js`${whole} === 0 ? ${result} : Math.imul(${a.value}, ${b.value})`), whole };
 }
 
 /** An int over an int is a whole number of times it just where the rounded quotient is one. */
@@ -151,16 +143,12 @@ export const numericCode = {
   add: sum,
   subtract: difference,
   multiply: product,
-  scale: scaled,
   divide: quotient,
   remainder,
   /** `power`: the code of the function of kernel/power.ts. */
   power: (a: NumericCode, b: NumericCode, power: Code, keep: Keep): NumericCode => ({ value: keep(js`${power}(${a.value}, ${b.value})`), whole: isDouble }),
   minimum: (a: NumericCode, b: NumericCode, keep: Keep): NumericCode => either(js`${b.value} < ${a.value}`, b, a, keep),
   maximum: (a: NumericCode, b: NumericCode, keep: Keep): NumericCode => either(js`${a.value} > ${b.value}`, a, b, keep),
-  /** The modifiers that raise and cap; `a` is the running value. */
-  raise: (a: NumericCode, b: NumericCode, keep: Keep): NumericCode => either(js`${a.value} > ${b.value}`, a, b, keep),
-  cap: (a: NumericCode, b: NumericCode, keep: Keep): NumericCode => either(js`${a.value} < ${b.value}`, a, b, keep),
   negate: negative,
   absolute,
   floor: floored,

@@ -128,9 +128,15 @@ test.each(['never', 'always', 'hot'])('what is solved of a change is what solvin
     pair.agree();
     for (let step = choices.between(4, 14); step > 0; step--) {
       const snapshots = choices.oneIn(8) ? [pair.fast.snapshot(), pair.slow.snapshot()] : undefined;
+      // What a change does is told until the next; some of these do nothing.
+      pair.both((world) => { world.change(() => undefined); });
       change(pair, choices);
       const { solves: solved, changed } = pair.fast.lastChange;
       solves += solved;
+      const meant = pair.slow.lastChange;
+      const told = (cells: typeof changed): readonly string[] => cells.map(({ object, variable }) => `${String(object)} ${variable}`).sort();
+      expect(told(changed)).toEqual(told(meant.changed));
+      expect(solved).toBe(meant.solves);
       // Each changed cell is told once.
       expect(new Set(changed.map(({ object, variable }) => `${String(object)} ${variable}`)).size).toBe(changed.length);
       pair.agree();
