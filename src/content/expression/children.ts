@@ -25,5 +25,41 @@ export function childrenOf(expression: Expression): readonly Expression[] {
       return [expression.condition, expression.then, expression.otherwise];
     case 'list':
       return expression.elements;
+    case 'expanded':
+      return [expression.body, ...expression.unused];
+  }
+}
+
+/** The node with others in place of those directly below it. */
+export function withChildren(expression: Expression, change: (child: Expression) => Expression): Expression {
+  switch (expression.kind) {
+    case 'number':
+    case 'string':
+    case 'boolean':
+    case 'null':
+    case 'name':
+      return expression;
+    case 'member':
+      return { ...expression, object: change(expression.object) };
+    case 'index':
+      return { ...expression, object: change(expression.object), index: change(expression.index) };
+    case 'call':
+      return {
+        ...expression,
+        ...(expression.receiver === undefined ? {} : { receiver: change(expression.receiver) }),
+        arguments: expression.arguments.map(change),
+      };
+    case 'unary':
+      return { ...expression, operand: change(expression.operand) };
+    case 'binary':
+      return { ...expression, left: change(expression.left), right: change(expression.right) };
+    case 'logical':
+      return { ...expression, operands: expression.operands.map(change) };
+    case 'conditional':
+      return { ...expression, condition: change(expression.condition), then: change(expression.then), otherwise: change(expression.otherwise) };
+    case 'list':
+      return { ...expression, elements: expression.elements.map(change) };
+    case 'expanded':
+      return { ...expression, body: change(expression.body), unused: expression.unused.map(change) };
   }
 }

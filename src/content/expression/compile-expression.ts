@@ -1,11 +1,16 @@
 import type { Type } from '../../components/model.js';
+import { checkBody } from './check/check-body.js';
 import { demand } from './check/demand.js';
-import type { Compiled, ExpressionContext } from './check/context.js';
+import type { Compiled, ExpressionContext, Problem } from './check/context.js';
+import { type Expansion, expandCalls, mostExpanded } from './check/expand.js';
 import { lower } from './check/lower.js';
 import type { Check, Scope } from './check/scope.js';
+import { checkDepth } from './depth.js';
 import { parseExpression } from './parse.js';
+import type { Expression } from './syntax.js';
+import { formatCount, quote } from './wording.js';
 
-export type { Compiled, ExpressionContext, Problem, ReadFact } from './check/context.js';
+export type { Compiled, ExpressionContext, Library, LookupKey, LookupTable, Macro, Problem, ReadFact } from './check/context.js';
 
 /**
  * Compiles a text of the expression language (docs/language.md) to typed IR. The text may be hostile: no name of it becomes a property key,
@@ -17,16 +22,50 @@ export type { Compiled, ExpressionContext, Problem, ReadFact } from './check/con
 export function compileExpression(text: string, expected: Type | undefined, context: ExpressionContext): Compiled {
   const parsed = parseExpression(text, { depth: context.limits.expressionDepth });
   if (!parsed.ok) return { ok: false, problems: parsed.errors.map((error) => ({ code: 'syntax', ...error })) };
-  const check: Check = { context, problems: [], warnings: [], reads: [], metrics: new WeakMap(), lower };
+  const read = withoutCalls(parsed.expression, context);
+  if ('problem' in read) return { ok: false, problems: [read.problem] };
+  const { expression, calls } = read;
+  const check = createCheck(context, calls);
   const scope: Scope = {
     check,
     names: context.slots,
-    kinds: new Map(),
+    kinds: context.kinds ?? new Map(),
     free: context.firstFree,
     // A condition is about what it reads; of any value that is asked for as a whole its absence is wanted too.
     position: expected === undefined || expected.name === 'boolean' ? 'compared' : 'parameter',
   };
-  const node = expected === undefined ? lower(parsed.expression, undefined, scope) : demand(parsed.expression, expected, scope);
+  const node = expected === undefined ? lower(expression, undefined, scope) : demand(expression, expected, scope);
   if (node !== undefined && check.problems.length === 0) return { ok: true, node, reads: check.reads, warnings: check.warnings };
   return { ok: false, problems: check.problems.toSorted((left, right) => left.span.start - right.span.start) };
+}
+
+/** What is wrong with the body of a function of content wherever it is called; spans are offsets in its text. */
+export function checkFunction(body: Expression, argumentNames: readonly string[], context: Omit<ExpressionContext, 'slots'>): readonly Problem[] {
+  const slots = new Map(argumentNames.map((name) => [name, -1]));
+  const check = createCheck({ ...context, slots }, new Map());
+  checkBody(body, { check, names: slots, kinds: new Map(), free: context.firstFree, position: 'parameter' });
+  return check.problems.toSorted((left, right) => left.span.start - right.span.start);
+}
+
+function createCheck(context: ExpressionContext, calls: Check['calls']): Check {
+  return { context, problems: [], warnings: [], reads: [], metrics: new WeakMap(), calls, lower };
+}
+
+/** The expression with the bodies of content's functions in place of their calls, or what keeps it from being so. */
+function withoutCalls(expression: Expression, { library, limits }: ExpressionContext): Pick<Expansion, 'expression' | 'calls'> | { readonly problem: Problem } {
+  if (library === undefined || library.functions.size === 0) return { expression, calls: new Map() };
+  const suggestion = 'keep a part of it in a variable';
+  if (library.room.left < 0) {
+    return { problem: { code: 'too-large', message: 'with the functions that they call all expressions together have more parts than there is room for', suggestion, span: expression.span } };
+  }
+  const expanded = expandCalls(expression, library.functions);
+  const { beyond } = expanded;
+  if (beyond !== undefined) {
+    const message = `with the call of ${quote(beyond.function)} the expression has more parts than there is room for, the limit is ${formatCount(mostExpanded)}`;
+    return { problem: { code: 'too-large', message, suggestion, span: beyond.span } };
+  }
+  if (expanded.calls.size === 0) return expanded;
+  library.room.left -= expanded.size;
+  const problem = checkDepth(expanded.expression, limits.expressionDepth);
+  return problem === undefined ? expanded : { problem: { code: 'too-deep', ...problem } };
 }

@@ -40,6 +40,8 @@ function bindingOf(expression: Expression): number {
     case 'number':
       // The parser never makes negative literals, but folding constants may.
       return isNegative(expression.value) ? precedence.unary : precedence.primary;
+    case 'expanded':
+      return bindingOf(expression.body);
     default:
       return precedence.primary;
   }
@@ -94,6 +96,8 @@ function piecesOf(expression: Expression): Piece[] {
       ];
     case 'list':
       return ['[', ...separated(expression.elements), ']'];
+    case 'expanded':
+      return [whole(expression.body)];
   }
 }
 

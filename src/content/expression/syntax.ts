@@ -104,6 +104,14 @@ export interface ListExpression {
   readonly span: Span;
 }
 
+/** What stands in place of a call of a function of content that does not use all of its arguments. The parser makes none. */
+export interface ExpandedExpression {
+  readonly kind: 'expanded';
+  readonly body: Expression;
+  readonly unused: readonly Expression[];
+  readonly span: Span;
+}
+
 /**
  * One node of a parsed expression: plain data. A span covers the whole node; the parentheses around a node belong to
  * its parent's span, not to its own.
@@ -121,7 +129,8 @@ export type Expression =
   | BinaryExpression
   | LogicalExpression
   | ConditionalExpression
-  | ListExpression;
+  | ListExpression
+  | ExpandedExpression;
 
 /** `message` is one sentence of what was expected and found; `suggestion` is a phrase that says what to do about it. */
 export interface SyntaxProblem {

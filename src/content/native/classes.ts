@@ -5,6 +5,8 @@ import type { Declaration } from './declarations.js';
 import { reportUnknownKind } from './kinds.js';
 import { type LiteralNames, literalValue } from './literal.js';
 import { type Loading, didYouMean, reportError } from './loading.js';
+import { variableFault } from './variables.js';
+import { type Claims, checkName, claim } from './names.js';
 import type { ClassSource } from './schema.js';
 import type { Place } from './source-tree.js';
 import { missingKind } from './validate.js';
@@ -17,6 +19,7 @@ export interface ClassContext {
   readonly torn: ReadonlySet<number>;
   readonly columnByName: ReadonlyMap<string, DraftColumn>;
   readonly columnNames: readonly string[];
+  readonly variableNames: Pick<ReadonlySet<string>, 'has'>;
   readonly names: LiteralNames;
   readonly loading: Loading;
 }
@@ -36,7 +39,17 @@ export function lowerClass({ name, source }: Declaration<ClassSource>, index: nu
     duration: source.duration ?? 0,
     invisible: source.invisible ?? false,
     initial: initialOf(source, kind, context),
+    ...(source.tags === undefined ? {} : { groups: tagsOf(source.tags, loading) }),
   };
+}
+
+function tagsOf(tags: readonly string[], loading: Loading): ReadonlySet<string> {
+  const claims: Claims = new Map();
+  for (const [i, tag] of tags.entries()) {
+    const place = loading.places.ofValue(tags, i);
+    if (checkName(loading, tag, place)) claim(loading, claims, tag, 'a tag of this class', place);
+  }
+  return new Set(claims.keys());
 }
 
 function initialOf(source: ClassSource, kind: Kind | undefined, { names, loading, ...context }: ClassContext): ReadonlyMap<number, number> {
@@ -54,12 +67,12 @@ function initialOf(source: ClassSource, kind: Kind | undefined, { names, loading
 
 /** The column that objects of a kind have under a name; reports that there is none, or that the kind lacks it. Any kind does where it is unknown. */
 export function columnOfKind(
-  name: string, kind: Kind | undefined, place: () => Place, { columnByName, columnNames, torn, loading }: Omit<ClassContext, 'names' | 'kinds' | 'kindByName'>,
+  name: string, kind: Kind | undefined, place: () => Place, { columnByName, columnNames, variableNames, torn, loading }: Omit<ClassContext, 'names' | 'kinds' | 'kindByName'>,
 ): DraftColumn | undefined {
   const column = columnByName.get(name);
   if (column === undefined) {
     if (loading.damage.names.has(name)) return undefined;
-    reportError(loading, place(), {
+    reportError(loading, place(), variableNames.has(name) ? variableFault(name, 'a meter or property') : {
       code: 'unknown-name',
       message: `${quoteText(name)} is nothing known, expected a meter or property`,
       suggestion: didYouMean(loading, name, columnNames) ?? 'declare it under `meters` or `properties`',

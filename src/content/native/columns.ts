@@ -75,20 +75,28 @@ function lowerProperty({ name, source }: Declaration<PropertySource>, index: num
   return { ...column, initial: initial ?? 0 };
 }
 
-function shapeOf(name: string, source: PropertySource, { enumerations, enumerationByName }: LiteralNames, loading: Loading): Shape | undefined {
-  const type = source.type ?? 'number';
-  const shape = shapes.get(type);
-  if (shape !== undefined) return loading.damage.names.has(name) ? undefined : shape;
-  const enumeration = enumerationByName.get(type);
-  if (enumeration !== undefined && !loading.damage.names.has(type)) {
-    return { type: { name: 'enumeration', index: enumeration.index }, storage: 'u8', integer: false };
-  }
-  if (!loading.damage.names.has(type)) {
-    const known = [...shapes.keys(), ...enumerations.map((each) => each.name)];
+const columnTypes: ReadonlyMap<string, ColumnType> = new Map([...shapes].map(([name, { type }]) => [name, type]));
+
+function shapeOf(name: string, source: PropertySource, names: LiteralNames, loading: Loading): Shape | undefined {
+  const type = typeNamed(name, source, columnTypes, names, loading);
+  return type && (shapes.get(source.type ?? 'number') ?? { type, storage: 'u8', integer: false });
+}
+
+/** The type that a declaration names: one of those given, or an enumeration. Undefined, and reported, when it is neither; undefined also when it is lost. */
+export function typeNamed(
+  name: string, source: Pick<PropertySource, 'type'>, possible: ReadonlyMap<string, ColumnType>, { enumerations, enumerationByName }: LiteralNames, loading: Loading,
+): ColumnType | undefined {
+  const named = source.type ?? 'number';
+  const type = possible.get(named);
+  if (type !== undefined) return loading.damage.names.has(name) ? undefined : type;
+  const enumeration = enumerationByName.get(named);
+  if (enumeration !== undefined && !loading.damage.names.has(named)) return { name: 'enumeration', index: enumeration.index };
+  if (!loading.damage.names.has(named)) {
+    const known = [...possible.keys(), ...enumerations.map((each) => each.name)];
     reportError(loading, loading.places.ofValue(source, 'type'), {
       code: 'unknown-type',
-      message: `the type of ${quoteText(name)} is ${quoteText(type)}, expected ${listTexts(known, 12)}`,
-      suggestion: didYouMean(loading, type, known) ?? `declare it under \`enumerations\``,
+      message: `the type of ${quoteText(name)} is ${quoteText(named)}, expected ${listTexts(known, 12)}`,
+      suggestion: didYouMean(loading, named, known) ?? (shapes.has(named) ? 'write one of these' : 'declare it under `enumerations`'),
     });
   }
   // What an expression with it would mean cannot be told.

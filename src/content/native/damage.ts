@@ -8,7 +8,7 @@ export interface Damage {
   readonly names: Set<string>;
   /** Maps and lists that have lost an entry. */
   readonly containers: Set<object>;
-  /** Meters and properties that a lost kind would have had: nobody can say that no objects have them. */
+  /** Meters, properties and variables that a lost kind would have had: nobody can say that no objects have them. */
   readonly held: Set<string>;
 }
 
@@ -45,8 +45,8 @@ export function loseSecond(damage: Damage, section: string, name: string, first:
 /** Takes what a lost kind lists for something that objects have. */
 export function loseKind({ held }: Damage, kind: unknown): void {
   if (typeof kind !== 'object' || kind === null) return;
-  const { meters, properties } = kind as { readonly meters?: unknown; readonly properties?: unknown };
-  for (const list of [meters, properties]) {
+  const { meters, properties, variables } = kind as { readonly meters?: unknown; readonly properties?: unknown; readonly variables?: unknown };
+  for (const list of [meters, properties, variables]) {
     if (Array.isArray(list)) for (const name of list as readonly unknown[]) if (typeof name === 'string') held.add(name);
   }
 }

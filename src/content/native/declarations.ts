@@ -2,7 +2,9 @@ import { quoteText } from '../diagnostics/quote.js';
 import { loseSecond } from './damage.js';
 import { type Loading, reportError } from './loading.js';
 import { type Claims, checkName, checkPart, claim } from './names.js';
-import type { ClassSource, ContentSource, EnumerationSource, KindSource, MeterSource, PropertySource, RelationSource, StepsSource } from './schema.js';
+import type {
+  ClassSource, ContentSource, EnumerationSource, FunctionSource, KindSource, MeterSource, PropertySource, RelationSource, StepsSource, TableSource, VariableSource,
+} from './schema.js';
 import type { Place } from './source-tree.js';
 
 /** Something that content declares under a name. */
@@ -18,6 +20,9 @@ export interface Declarations {
   readonly enumerations: readonly Declaration<EnumerationSource>[];
   readonly meters: readonly Declaration<MeterSource>[];
   readonly properties: readonly Declaration<PropertySource>[];
+  readonly variables: readonly Declaration<VariableSource>[];
+  readonly functions: readonly Declaration<FunctionSource>[];
+  readonly tables: readonly Declaration<TableSource>[];
   readonly kinds: readonly Declaration<KindSource>[];
   readonly steps: readonly Declaration<StepsSource>[];
   readonly relations: readonly Declaration<RelationSource>[];
@@ -43,7 +48,7 @@ interface Sort {
   readonly reserved: ReadonlySet<string>;
 }
 
-type SectionName = 'enumerations' | 'meters' | 'properties' | 'kinds' | 'relations' | 'steps' | 'stacking' | 'classes';
+type SectionName = 'enumerations' | 'meters' | 'properties' | 'variables' | 'functions' | 'tables' | 'kinds' | 'relations' | 'steps' | 'stacking' | 'classes';
 type SourceOf<Name extends SectionName> = NonNullable<ContentSource[Name]>[string];
 type Sections = { readonly [Name in SectionName]?: Readonly<Record<string, SourceOf<Name>>> | undefined };
 
@@ -53,13 +58,16 @@ export function collectDeclarations(documents: readonly ContentSource[], loading
     const sections = documents.map((document: Sections) => document[section]);
     return mergeSection<SourceOf<Name>>(sections, { section, what, claims, reserved }, loading);
   };
-  // Meters, properties and kinds are all members of an object in expressions, so they share their names.
+  // Meters, properties, variables and kinds are all members of an object in expressions, so they share their names.
   const memberClaims: Claims = new Map();
   const classes = merge('classes', 'a class');
   return {
     enumerations: merge('enumerations', 'an enumeration', types).declared,
     meters: merge('meters', 'a meter', members, memberClaims).declared,
     properties: merge('properties', 'a property', members, memberClaims).declared,
+    variables: merge('variables', 'a variable', members, memberClaims).declared,
+    functions: merge('functions', 'a function').declared,
+    tables: merge('tables', 'a table').declared,
     kinds: merge('kinds', 'a kind', members, memberClaims).declared,
     relations: merge('relations', 'a relation').declared,
     steps: merge('steps', 'a stepped property').declared,

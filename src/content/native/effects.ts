@@ -11,8 +11,9 @@ import { type CompiledText, amountContext, compileText } from './expression-text
 import { didYouMean, refer, reportError } from './loading.js';
 import { checkLabel } from './names.js';
 import type { GroupContext } from './rule-context.js';
-import { type EffectSource, type ExpressionSource, modificationKeys } from './schema.js';
+import { type EffectSource, type ExpressionSource, type ModifierSource, modificationKeys } from './schema.js';
 import type { Place } from './source-tree.js';
+import { variableFault } from './variables.js';
 
 type WriteSource = Extract<EffectSource, { meter: string } | { property: string } | { stockpile: string }>;
 type StepSource = Extract<EffectSource, { step: string }>;
@@ -71,7 +72,8 @@ function canFire({ recipient }: Base, source: object, key: string, what: string,
 
 // --- writing cells ----------------------------------------------------------------------------------------------------
 
-const modifications: Readonly<Record<(typeof modificationKeys)[number], Modification>> = {
+/** The modifications by their keys. */
+export const modifications: Readonly<Record<(typeof modificationKeys)[number], Modification>> = {
   set: 'set', add: 'add', multiply: 'multiply', divide: 'divide', min: 'minimum', max: 'maximum',
 };
 
@@ -79,7 +81,7 @@ function lowerWrite(source: WriteSource, base: Base, context: GroupContext): Eff
   const form = 'meter' in source ? 'meter' : 'property' in source ? 'property' : 'stockpile';
   const name = 'meter' in source ? source.meter : 'property' in source ? source.property : source.stockpile;
   const column = columnFor(form, name, source, context);
-  const key = modificationOf(source, form, name, context);
+  const key = modificationOf(source, form, `the effect on ${quoteText(name)}`, context);
   if (key === undefined) return undefined;
   if (column === undefined || !reachesSomebody(column, form, base, source, context) || !fits(column, key, source, context)) return undefined;
   const amount = compileAmount(source, key, source[key] ?? null, column.type, context, column);
@@ -88,14 +90,14 @@ function lowerWrite(source: WriteSource, base: Base, context: GroupContext): Eff
 
 /** The column that an effect writes. */
 function columnFor(form: 'meter' | 'property' | 'stockpile' | 'step', name: string, source: object, context: GroupContext): Column | undefined {
-  const { model, meterNames, propertyNames, loading } = context;
+  const { model, meterNames, propertyNames, variables, loading } = context;
   const column = model.columnByName.get(name);
   const role = form === 'meter' ? 'meter' : 'property';
   if (loading.damage.names.has(name)) return undefined;
   if (column?.role === role) return column;
   const place = loading.places.ofValue(source, form);
   if (column === undefined) {
-    reportError(loading, place, {
+    reportError(loading, place, variables.has(name) ? variableFault(name, `a ${role}`) : {
       code: 'unknown-name',
       message: `${quoteText(name)} is nothing known, expected a ${role}`,
       suggestion: didYouMean(loading, name, role === 'meter' ? meterNames : propertyNames)
@@ -112,14 +114,14 @@ function columnFor(form: 'meter' | 'property' | 'stockpile' | 'step', name: stri
   return undefined;
 }
 
-/** The one key of an effect that says how it writes. */
-function modificationOf(source: WriteSource, form: string, name: string, { loading }: GroupContext): (typeof modificationKeys)[number] | undefined {
+/** The one key of an effect or modifier that says how it writes; `what` names it in messages. */
+export function modificationOf(source: WriteSource | ModifierSource, form: string, what: string, { loading }: Pick<GroupContext, 'loading'>): (typeof modificationKeys)[number] | undefined {
   const [key, second] = modificationKeys.filter((each) => source[each] !== undefined);
   if (key === undefined) {
     if (loading.damage.containers.has(source)) return undefined;
     reportError(loading, loading.places.ofKey(source, form), {
       code: 'missing-amount',
-      message: `the effect on ${quoteText(name)} has no amount, expected one of ${modificationKeys.map(quoteText).join(', ')}`,
+      message: `${what} has no amount, expected one of ${modificationKeys.map(quoteText).join(', ')}`,
       suggestion: 'write how much, such as `add: 1`',
     });
     return undefined;
@@ -127,8 +129,8 @@ function modificationOf(source: WriteSource, form: string, name: string, { loadi
   if (second === undefined) return key;
   reportError(loading, loading.places.ofKey(source, second), {
     code: 'two-amounts',
-    message: `the effect on ${quoteText(name)} has both ${quoteText(key)} and ${quoteText(second)}, expected one amount`,
-    suggestion: 'write two effects',
+    message: `${what} has both ${quoteText(key)} and ${quoteText(second)}, expected one amount`,
+    suggestion: form === 'variable' ? 'write two modifiers' : 'write two effects',
   });
   return undefined;
 }
@@ -219,10 +221,10 @@ function lowerCreate(source: CreateSource, base: Base, context: GroupContext): E
 
 /** A column of what is created; of whatever has it where the class is only known at run time. */
 function createdColumn(name: string, created: Class | undefined, place: () => Place, context: GroupContext): Column | undefined {
-  const { model, torn, meterNames, propertyNames, loading } = context;
+  const { model, torn, meterNames, propertyNames, variables, loading } = context;
   if (loading.damage.names.has(name)) return undefined;
   const kind = created === undefined || loading.damage.names.has(created.name) ? undefined : kindAt(model, created.kind);
-  return columnOfKind(name, kind, place, { columnByName: model.columnByName, columnNames: [...meterNames, ...propertyNames], torn, loading });
+  return columnOfKind(name, kind, place, { columnByName: model.columnByName, columnNames: [...meterNames, ...propertyNames], variableNames: variables, torn, loading });
 }
 
 function constantClass({ op, data }: Node, { model }: GroupContext): Class | undefined {
@@ -249,8 +251,8 @@ function compileClass(container: object, key: string, text: ExpressionSource, co
 function compileAmount(
   container: object, key: string, text: ExpressionSource, type: Column['type'], context: GroupContext, cell?: Column,
 ): CompiledText | undefined {
-  const { model, loading, sites, amounts } = context;
-  const compiled = compileText({ container, key, text }, type, amountContext(model, loading, sites, cell?.type), loading);
+  const { loading, sites, amounts } = context;
+  const compiled = compileText({ container, key, text }, type, amountContext(context, sites, cell?.type), loading);
   if (compiled !== undefined) amounts.push(compiled);
   return compiled;
 }

@@ -1,6 +1,6 @@
 import type { Model, Type } from '../../components/model.js';
 import type { Node } from '../../compile/node.js';
-import { type ExpressionContext, type Problem, type ReadFact, compileExpression } from '../expression/compile-expression.js';
+import { type ExpressionContext, type Library, type Problem, type ReadFact, compileExpression } from '../expression/compile-expression.js';
 import { mentionsLoss } from './damage.js';
 import { type Fault, type Loading, reportError, reportWarning } from './loading.js';
 import type { ExpressionSource } from './schema.js';
@@ -24,26 +24,49 @@ export interface CompiledText {
 }
 
 const sourceOnly: ReadonlyMap<string, number> = new Map([['source', 0], ['self', 0]]);
+const selfOnly: ReadonlyMap<string, number> = new Map([['self', 0]]);
 const withTarget: ReadonlyMap<string, number> = new Map([...sourceOnly, ['target', 1]]);
 
+/** What all expressions of a load know. */
+export interface Knowing {
+  readonly model: Model;
+  readonly library: Library;
+  readonly loading: Loading;
+}
+
+type Context = Omit<ExpressionContext, 'tested' | 'value' | 'sites'>;
+
+function ofSource({ model, library, loading }: Knowing): Context {
+  return { model, library, limits: loading.limits, slots: sourceOnly, firstFree: 1 };
+}
+
+function ofTarget({ model, library, loading }: Knowing): Context {
+  return { model, library, limits: loading.limits, slots: withTarget, firstFree: 2 };
+}
+
 /** What an activation may name: the source, which it tests. */
-export function activationContext(model: Model, loading: Loading, sites: ExpressionContext['sites']): ExpressionContext {
-  return { model, limits: loading.limits, slots: sourceOnly, tested: 0, value: undefined, firstFree: 1, sites };
+export function activationContext(knowing: Knowing, sites: ExpressionContext['sites']): ExpressionContext {
+  return { ...ofSource(knowing), tested: 0, value: undefined, sites };
 }
 
 /** What a condition of a scope may name: the source, and the candidate, which it tests. */
-export function scopeContext(model: Model, loading: Loading, sites: ExpressionContext['sites']): ExpressionContext {
-  return { model, limits: loading.limits, slots: withTarget, tested: 1, value: undefined, firstFree: 2, sites };
+export function scopeContext(knowing: Knowing, sites: ExpressionContext['sites']): ExpressionContext {
+  return { ...ofTarget(knowing), tested: 1, value: undefined, sites };
 }
 
 /** What an amount may name: source and target, both as parameters, and where it is for a cell its present value. */
-export function amountContext(model: Model, loading: Loading, sites: ExpressionContext['sites'], value?: Type): ExpressionContext {
-  return { model, limits: loading.limits, slots: withTarget, tested: -1, value, firstFree: 2, sites };
+export function amountContext(knowing: Knowing, sites: ExpressionContext['sites'], value?: Type): ExpressionContext {
+  return { ...ofTarget(knowing), tested: -1, value, sites };
 }
 
 /** What a growth formula may name: the object that grows, and the value that it grows from. */
-export function growthContext(model: Model, loading: Loading, value: Type): ExpressionContext {
-  return { model, limits: loading.limits, slots: sourceOnly, tested: -1, value, firstFree: 1, sites: { next: 0 } };
+export function growthContext(knowing: Knowing, value: Type): ExpressionContext {
+  return { ...ofSource(knowing), tested: -1, value, sites: { next: 0 } };
+}
+
+/** What a modifier may name: the object in whose scope it changes a variable, and the running value. With `tested` it is a condition on that object. */
+export function modifierContext(knowing: Knowing, kind: number, value: Type | undefined, tested: boolean): ExpressionContext {
+  return { ...ofSource(knowing), slots: selfOnly, kinds: new Map([[0, [kind]]]), tested: tested ? 0 : -1, value, sites: { next: 0 }, solves: true };
 }
 
 /** Compiles an expression and reports its problems where they stand, save those that follow from something that is lost already. */

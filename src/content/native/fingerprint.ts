@@ -1,6 +1,6 @@
-import type { Class, Column, Kind, Model } from '../../components/model.js';
+import type { Class, Column, Kind, Model, Variable } from '../../components/model.js';
 import { printNode } from '../../compile/make-node.js';
-import type { Effect, Rule, RuleBook } from '../../compile/rule.js';
+import type { CellModifier, Effect, Rule, RuleBook } from '../../compile/rule.js';
 import { hashString } from '../../kernel/hash.js';
 import { nodesOfEffect } from '../../compile/plan/effect-nodes.js';
 
@@ -23,6 +23,8 @@ export function fingerprintOf(model: Model, rules: RuleBook): string {
     [...model.stacking],
     rules.rules.map(ruleText),
     rules.growths.map(({ column, formula }) => [column, printNode(formula)]),
+    // Content without variables keeps the hash that it had before there were any.
+    ...(model.variables.length === 0 ? [] : [model.variables.map(variableText), rules.modifiers.map(modifierText)]),
   ]));
 }
 
@@ -38,8 +40,16 @@ function kindText({ name, faction, node, ownership, attachesTo, orphan }: Kind):
   return [name, faction, node, ownership.rule, ownership.rule === 'through' ? ownership.kind : 0, attachesTo, orphan];
 }
 
-function classText({ name, kind, duration, invisible, initial }: Class): unknown {
-  return [name, kind, duration, invisible, [...initial]];
+function classText({ name, kind, duration, invisible, initial, groups }: Class): unknown {
+  return [name, kind, duration, invisible, [...initial], ...(groups === undefined ? [] : [[...groups]])];
+}
+
+function variableText({ name, kind, type, initial, input }: Variable): unknown {
+  return [name, kind, type, 'text' in initial ? initial.text : [String(initial.value), initial.whole ?? false], input];
+}
+
+function modifierText({ variable, carrier, others, modification, amount, priority, whenAbsent }: CellModifier): unknown {
+  return [variable, carrier, others ?? null, modification, printNode(amount), priority, whenAbsent];
 }
 
 function ruleText({ index, name, carrier, phase, priority, activation, include, exclude, effects }: Rule): unknown {

@@ -31,13 +31,13 @@ export interface GroupSpot {
 export function lowerGroup(spot: GroupSpot, className: string, carrier: Class | undefined, index: number, rules: RuleContext): Rule | undefined {
   const { source, place } = spot;
   const context: GroupContext = { ...rules, sites: { next: 0 }, amounts: [] };
-  const { model, loading, sites } = context;
+  const { loading, sites } = context;
   const name = groupName(spot, context);
   checkLabel(loading, source.label, () => loading.places.ofValue(source, 'label'));
-  const activation = compileConditions(source, 'activation', source.activation, activationContext(model, loading, sites), context);
+  const activation = compileConditions(source, 'activation', source.activation, activationContext(context, sites), context);
   const scope = source.scope ?? {};
-  const include = compileConditions(scope, 'include', scope.include, scopeContext(model, loading, sites), context);
-  const exclude = compileConditions(scope, 'exclude', scope.exclude, scopeContext(model, loading, sites), context);
+  const include = compileConditions(scope, 'include', scope.include, scopeContext(context, sites), context);
+  const exclude = compileConditions(scope, 'exclude', scope.exclude, scopeContext(context, sites), context);
   const effects = source.effects.map((effect, i) => lowerEffect(effect, () => loading.places.ofValue(source.effects, i), context));
   const known = effects.filter((effect) => effect !== undefined);
   const phase = phaseOf(source, context);
@@ -71,10 +71,11 @@ function groupName({ source, number, place, names }: GroupSpot, { loading }: Gro
   return name;
 }
 
-type Conditions = ExpressionSource | readonly ExpressionSource[];
+export type Conditions = ExpressionSource | readonly ExpressionSource[];
 
-function compileConditions(
-  container: object, key: string, source: Conditions | undefined, context: ExpressionContext, { loading }: GroupContext,
+/** Compiles a condition, or each of a list. */
+export function compileConditions(
+  container: object, key: string, source: Conditions | undefined, context: ExpressionContext, { loading }: Pick<GroupContext, 'loading'>,
 ): readonly CompiledText[] {
   if (source === undefined) return [];
   const spots = isConditionList(source)

@@ -13,7 +13,7 @@ const mostKinds = 254;
 type KindDeclaration = Declaration<KindSource>;
 
 /** Lowers the kinds and notes in the columns which of them have each. */
-export function lowerKinds(declared: readonly KindDeclaration[], columns: readonly DraftColumn[], loading: Loading): readonly Kind[] {
+export function lowerKinds(declared: readonly KindDeclaration[], columns: readonly DraftColumn[], variables: ReadonlySet<string>, loading: Loading): readonly Kind[] {
   const declarations = declared.slice(0, mostKinds);
   if (declared.length > mostKinds) {
     reportError(loading, declared[mostKinds].place, {
@@ -32,6 +32,7 @@ export function lowerKinds(declared: readonly KindDeclaration[], columns: readon
   refuseAttachmentCycles(declarations, attachments, loading);
   for (const column of columns) column.kinds = new Uint8Array(declarations.length + 1);
   const known: KnownColumns = {
+    variables,
     byName: new Map(columns.map((column) => [column.name, column])),
     meter: columns.filter((column) => column.role === 'meter').map((column) => column.name),
     property: columns.filter((column) => column.role === 'property').map((column) => column.name),
@@ -99,7 +100,7 @@ export function reportUnknownKind(name: string, kinds: ReadonlyMap<string, unkno
   });
 }
 
-function reportTwice(name: string, place: Place, loading: Loading): void {
+export function reportTwice(name: string, place: Place, loading: Loading): void {
   reportError(loading, place, { code: 'duplicate-name', message: `${quoteText(name)} stands in this list twice, expected each name once`, suggestion: 'remove one' });
 }
 
@@ -183,6 +184,8 @@ function ownershipOf(index: number, { declarations, indices, below, isKnown, loa
 // --- columns ----------------------------------------------------------------------------------------------------------
 
 interface KnownColumns {
+  /** Names of variables, which are no columns. */
+  readonly variables: ReadonlySet<string>;
   readonly byName: ReadonlyMap<string, DraftColumn>;
   /** Names of the meters and of the properties. */
   readonly meter: readonly string[];
@@ -197,7 +200,7 @@ function columnsOf(index: number, { source }: KindDeclaration, known: KnownColum
       const column = known.byName.get(name);
       if (column?.role !== role) {
         loading.damage.containers.add(source);
-        reportNoColumn(name, role, column, known[role], place, loading);
+        reportNoColumn(name, role, known.variables.has(name) ? 'variable' : column?.role, known[role], place, loading);
       } else if (found.has(column.index)) {
         reportTwice(name, place, loading);
       } else {
@@ -209,25 +212,26 @@ function columnsOf(index: number, { source }: KindDeclaration, known: KnownColum
   return [...found.keys()].sort((a, b) => a - b);
 }
 
+const sections = { meter: 'meters', property: 'properties', variable: 'variables' } as const;
+
 function reportNoColumn(
-  name: string, role: 'meter' | 'property', found: DraftColumn | undefined, known: readonly string[], place: Place, loading: Loading,
+  name: string, role: 'meter' | 'property', found: keyof typeof sections | undefined, known: readonly string[], place: Place, loading: Loading,
 ): void {
   if (loading.damage.names.has(name)) return;
-  const sections = { meter: 'meters', property: 'properties' } as const;
   reportError(loading, place, found === undefined ? {
     code: 'unknown-name',
     message: `${quoteText(name)} is no ${role}, expected ${listTexts(known)}`,
     suggestion: didYouMean(loading, name, known) ?? `declare it under \`${sections[role]}\``,
   } : {
     code: 'wrong-role',
-    message: `${quoteText(name)} is a ${found.role}, expected a ${role}`,
-    suggestion: `list it under \`${sections[found.role]}\``,
+    message: `${quoteText(name)} is a ${found}, expected a ${role}`,
+    suggestion: `list it under \`${sections[found]}\``,
   });
 }
 
 /** Whether what a kind has is known in full, or an error has taken something of it. */
 export function isWhole(source: KindSource, loading: Loading): boolean {
-  return !hasLost(source, source.meters, loading) && !hasLost(source, source.properties, loading);
+  return !hasLost(source, source.meters, loading) && !hasLost(source, source.properties, loading) && !hasLost(source, source.variables, loading);
 }
 
 function hasLost(source: KindSource, list: readonly string[] | undefined, { damage }: Loading): boolean {

@@ -1,4 +1,5 @@
-import type { Column, Enumeration, Keep, Kind, Model } from '../../components/model.js';
+import type { Column, Enumeration, Keep, Kind, Model, Table, Variable } from '../../components/model.js';
+import type { LookupTable } from '../expression/compile-expression.js';
 import { quoteText } from '../diagnostics/quote.js';
 import { type ClassContext, lowerClass } from './classes.js';
 import { type DraftColumn, lowerColumns } from './columns.js';
@@ -9,6 +10,8 @@ import type { LiteralNames } from './literal.js';
 import { type Loading, reportError } from './loading.js';
 import type { ClassSource } from './schema.js';
 import { lowerSteps } from './steps.js';
+import { lowerTables } from './tables.js';
+import { lowerVariables } from './variables.js';
 
 /** The model, and what the rules are checked against besides. */
 export interface LoweredModel {
@@ -18,6 +21,9 @@ export interface LoweredModel {
   readonly meterNames: readonly string[];
   readonly propertyNames: readonly string[];
   readonly classNames: readonly string[];
+  /** Of the model, by name: one for each kind that has it. Every variable that is declared is there. */
+  readonly variables: ReadonlyMap<string, readonly Variable[]>;
+  readonly tables: ReadonlyMap<string, LookupTable>;
 }
 
 /** Lowers all declarations but the groups of classes. After errors the model is only good for finding more of them. */
@@ -25,18 +31,24 @@ export function lowerModel(declarations: Declarations, loading: Loading): Lowere
   const enumerations = lowerEnumerations(declarations.enumerations, loading);
   const names = literalNames(enumerations, declarations);
   const drafts = lowerColumns(declarations, names, loading);
-  const kinds = lowerKinds(declarations.kinds, drafts, loading);
+  const variableNames = new Set(declarations.variables.map(({ name }) => name));
+  const kinds = lowerKinds(declarations.kinds, drafts, variableNames, loading);
   const torn = new Set(kinds.filter((kind) => !isWhole(declarations.kinds[kind.index - 1].source, loading)).map((kind) => kind.index));
   const known = {
-    columnByName: byName(drafts), columnNames: drafts.map(({ name }) => name), kinds, kindByName: byName(kinds), torn, names, loading,
+    variableNames, columnByName: byName(drafts), columnNames: drafts.map(({ name }) => name), kinds, kindByName: byName(kinds), torn, names, loading,
   };
   const propertyNames = declarations.properties.map(({ name }) => name);
   for (const steps of declarations.steps) {
     lowerSteps(steps, { ...known, enumerations, propertyNames, kindNames: kinds.map(({ name }) => name) });
   }
-  const model = assemble({ enumerations, drafts, kinds, declarations, known });
+  const kindSources = declarations.kinds.map(({ source }) => source);
+  const variables = lowerVariables(declarations.variables, { kinds, kindSources, columnByName: known.columnByName, names, loading });
+  const { tables, lookups } = lowerTables(declarations.tables, names, loading);
+  const model = assemble({ enumerations, drafts, kinds, variables, tables, declarations, known });
   for (const shadowed of declarations.shadowed) lowerShadowed(shadowed, model, known);
-  return { model, torn, meterNames: declarations.meters.map(({ name }) => name), propertyNames, classNames: names.classNames };
+  const variablesByName = new Map(declarations.variables.map(({ name }): [string, Variable[]] => [name, []]));
+  for (const variable of variables) variablesByName.get(variable.name)?.push(variable);
+  return { model, torn, variables: variablesByName, tables: lookups, meterNames: declarations.meters.map(({ name }) => name), propertyNames, classNames: names.classNames };
 }
 
 /** Checks a class whose name was taken. Where the two are of two kinds, what their objects have cannot be told. */
@@ -49,14 +61,16 @@ interface Parts {
   readonly enumerations: readonly Enumeration[];
   readonly drafts: readonly DraftColumn[];
   readonly kinds: readonly Kind[];
+  readonly variables: readonly Variable[];
+  readonly tables: readonly Table[];
   readonly declarations: Declarations;
   readonly known: ClassContext;
 }
 
-function assemble({ enumerations, drafts, kinds, declarations, known }: Parts): Model {
+function assemble({ enumerations, drafts, kinds, variables, tables, declarations, known }: Parts): Model {
   const columns: readonly Column[] = drafts;
   const classes = declarations.classes.map((declaration, i) => lowerClass(declaration, i + 1, known));
-  for (const list of [enumerations, kinds, columns, classes]) {
+  for (const list of [enumerations, kinds, columns, variables, tables, classes]) {
     for (const part of list) Object.freeze(part);
     Object.freeze(list);
   }
@@ -64,8 +78,8 @@ function assemble({ enumerations, drafts, kinds, declarations, known }: Parts): 
     kinds, columns, enumerations, classes,
     roles: declarations.roles,
     relations: Object.freeze(declarations.relations.map(({ name, source }) => Object.freeze({ name, symmetric: source.symmetric ?? true }))),
-    variables: Object.freeze([]),
-    tables: Object.freeze([]),
+    variables,
+    tables,
     sights: Object.freeze([]),
     networks: Object.freeze([]),
     stacking: lowerKeeps(declarations.stacking, known.loading),

@@ -1,6 +1,7 @@
 import type { Program } from '../../compile/program.js';
 import { collectDeclarations } from './declarations.js';
 import { fingerprintOf } from './fingerprint.js';
+import { lowerFunctions } from './functions.js';
 import type { Loading } from './loading.js';
 import { lowerModel } from './lower-model.js';
 import { lowerRules } from './rules.js';
@@ -15,7 +16,8 @@ export function lowerContent(data: readonly SourceMap[], loading: Loading): Prog
   const lowered = lowerModel(declarations, loading);
   // Without kinds every class is wrong already, and expressions could speak of nothing.
   if (lowered.model.kinds.length === 0 && declarations.classes.length > 0) return undefined;
-  const rules = lowerRules(declarations, lowered, loading);
+  const library = lowerFunctions(declarations.functions, lowered.model, lowered, loading);
+  const rules = lowerRules(declarations, lowered, library, loading);
   if (loading.collector.hasErrors) return undefined;
   return Object.freeze({ model: lowered.model, rules, fingerprint: fingerprintOf(lowered.model, rules) });
 }

@@ -5,6 +5,7 @@ import { running } from '../../compile/operations/clock.js';
 import { compare } from '../../compile/operations/compare.js';
 import { related } from '../../compile/operations/related.js';
 import { slot } from '../../compile/operations/slot.js';
+import { solved } from '../../compile/operations/solved.js';
 import { within } from '../../compile/operations/within.js';
 import { isStockpile } from '../expression/check/kinds.js';
 import type { ReadFact } from '../expression/compile-expression.js';
@@ -29,7 +30,7 @@ export function checkProfile(
   }
 }
 
-/** A group that writes meters refers to no meter and no stockpile at all, and not to the one that it writes. */
+/** A group that writes meters refers to no meter, no stockpile and no variable at all, and not to the one that it writes. */
 function refuseReferences(conditions: readonly CompiledText[], context: GroupContext): void {
   const { model, loading } = context;
   for (const text of [...conditions, ...context.amounts]) {
@@ -38,6 +39,13 @@ function refuseReferences(conditions: readonly CompiledText[], context: GroupCon
         code: 'profile-meter-reference',
         message: 'this refers to the `value` of the meter that it writes, expected no meter: the profile allows it in other groups only',
         suggestion: 'add or subtract an amount, or remove `profile`',
+      });
+    }
+    if (usesVariable(text.node)) {
+      reportError(loading, text.place(), {
+        code: 'profile-meter-reference',
+        message: 'this refers to a variable in a group that writes meters, expected none: a variable may depend on meters, which the profile allows in other groups only',
+        suggestion: 'refer to properties, or remove `profile`',
       });
     }
     for (const read of text.reads) {
@@ -121,6 +129,10 @@ function bindsBeside(a: Node, b: Node): boolean {
 
 function usesValue(node: Node): boolean {
   return node.op === running.name || node.args.some(usesValue);
+}
+
+function usesVariable(node: Node): boolean {
+  return node.op === solved.name || node.args.some(usesVariable);
 }
 
 function refersToSlot(node: Node, wanted: (number: number) => boolean): boolean {

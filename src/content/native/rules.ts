@@ -1,28 +1,34 @@
 import type { Class, Column } from '../../components/model.js';
 import { numberType } from '../../compile/operation.js';
 import type { Growth, Rule, RuleBook } from '../../compile/rule.js';
+import type { Library } from '../expression/compile-expression.js';
 import type { Declaration, Declarations } from './declarations.js';
 import { compileText, growthContext } from './expression-text.js';
 import { lowerGroup } from './groups.js';
 import type { Loading } from './loading.js';
+import { refuseLoops } from './loops.js';
 import type { LoweredModel } from './lower-model.js';
+import { lowerModifiers } from './modifiers.js';
 import type { Claims } from './names.js';
 import type { RuleContext } from './rule-context.js';
 import type { ClassSource, MeterSource } from './schema.js';
 
-/** Lowers all groups and growth formulas, in the order in which they run. */
-export function lowerRules(declarations: Declarations, lowered: LoweredModel, loading: Loading): RuleBook {
+/** Lowers all groups, growth formulas and modifiers, in the order in which they run. */
+export function lowerRules(declarations: Declarations, lowered: LoweredModel, library: Library, loading: Loading): RuleBook {
   const factionKinds = lowered.model.kinds.filter(({ faction }) => faction).map(({ index }) => index);
-  const context: RuleContext = { ...lowered, loading, profile: declarations.profile, keeping: new Map(), factionKinds };
+  const context: RuleContext = { ...lowered, library, loading, profile: declarations.profile, keeping: new Map(), factionKinds };
   const rules: Rule[] = [];
   for (const [i, declaration] of declarations.classes.entries()) lowerGroups(declaration, lowered.model.classes[i], rules, context);
   for (const declaration of declarations.shadowed) lowerGroups(declaration, undefined, rules, context);
-  return {
+  const placed = lowerModifiers(declarations, context);
+  const book: RuleBook = {
     passes: [],
     rules: rules.sort((a, b) => phaseRank(a) - phaseRank(b) || a.priority - b.priority || a.index - b.index),
     growths: declarations.meters.flatMap((meter, i) => lowerGrowth(meter, lowered.model.columns[i], context)),
-    modifiers: [],
+    modifiers: placed.map(({ modifier }) => modifier),
   };
+  refuseLoops(book, placed, context);
+  return book;
 }
 
 function phaseRank({ phase }: Rule): number {
@@ -41,8 +47,9 @@ function lowerGroups({ name, source }: Declaration<ClassSource>, carrier: Class 
 
 const growTowardTarget = 'approach(value, self.goal, 1)';
 
-function lowerGrowth({ source }: Declaration<MeterSource>, { index, type }: Column, { model, loading }: RuleContext): readonly Growth[] {
-  const context = growthContext(model, loading, type);
+function lowerGrowth({ source }: Declaration<MeterSource>, { index, type }: Column, knowing: RuleContext): readonly Growth[] {
+  const { model, loading } = knowing;
+  const context = growthContext(knowing, type);
   if (source.growth !== undefined) {
     const formula = compileText({ container: source, key: 'growth', text: source.growth }, numberType, context, loading);
     return formula === undefined ? [] : [{ column: index, formula: formula.node }];

@@ -26,6 +26,7 @@ const name = expects(z.string(), 'a name');
 const kindName = expects(z.string(), 'the name of a kind');
 const meterName = expects(z.string(), 'the name of a meter');
 const propertyName = expects(z.string(), 'the name of a property');
+const variableName = expects(z.string(), 'the name of a variable');
 const word = expects(z.string(), 'a word');
 const label = expects(z.string(), 'a text');
 const flag = expects(z.boolean(), '`true` or `false`');
@@ -62,6 +63,13 @@ const meter = expects(z.strictObject({
   reset: about(flag, 'Set to its default at the start of each turn. Default false.').optional(),
 }), 'a map with the keys of a meter');
 
+const variable = expects(z.strictObject({
+  type: about(expects(z.string(), 'the name of a type'), 'number (the default), boolean, or the name of an enumeration.').optional(),
+  default: about(literal, 'What it is before the first modifier. Default 0, false or none.').optional(),
+  input: about(flag, 'Set by hosts, not by modifiers. Default false.').optional(),
+  explanation: about(label, 'What it is for, for people.').optional(),
+}), 'a map with the keys of a variable');
+
 const property = expects(z.strictObject({
   type: about(expects(z.string(), 'the name of a type'), 'number (the default), integer, float32, boolean, reference, class, or the name of an enumeration.').optional(),
   default: about(literal, 'Its first value. Default 0, false or none.').optional(),
@@ -72,6 +80,40 @@ const ownership = expects(z.union([
   z.strictObject({ through: about(kindName, 'A kind: whoever owns an object of it in here owns this too.') }),
 ]), '`stored`, `none` or `{ through: kind }`', 'unknown-ownership');
 
+// --- modifiers --------------------------------------------------------------------------------------------------------
+
+/** The ways to write a cell, in the order in which messages list them. */
+export const modificationKeys = ['set', 'add', 'multiply', 'divide', 'min', 'max'] as const;
+
+const amounts = {
+  set: about(expression, 'The new value.').optional(),
+  add: about(expression, 'What is added.').optional(),
+  multiply: about(expression, 'What it is multiplied by.').optional(),
+  divide: about(expression, 'What it is divided by.').optional(),
+  min: about(expression, 'At most this.').optional(),
+  max: about(expression, 'At least this.').optional(),
+};
+
+const oneAmount = { oneOf: modificationKeys.map((key) => ({ required: [key] })) };
+
+const others = expects(z.strictObject({
+  kind: about(kindName, 'Their kind.').optional(),
+  class: about(expects(z.string(), 'the name of a class'), 'Their class.').optional(),
+  tag: about(name, 'A tag of their classes.').optional(),
+}), 'a map with `kind`, or with `class`, and perhaps `tag`');
+
+const modifier = expects(z.strictObject({
+  variable: about(variableName, 'The variable to change.'),
+  ...amounts,
+  when: about(conditions, 'All must hold of `self`; otherwise it is passed over. Default: always.').optional(),
+  others: about(others, 'Changes the variables of these objects under the same root instead of the carrier\'s own.').optional(),
+  priority: about(whole, 'Lower first; of equal ones set, multiply, divide, add, max, min. Default 0.').optional(),
+  label: about(label, 'What explain prints.').optional(),
+}).meta(oneAmount), 'a map with the keys of a modifier');
+const modifiers = expects(z.array(modifier), 'a list of modifiers');
+
+// --- kinds ------------------------------------------------------------------------------------------------------------
+
 const kind = expects(z.strictObject({
   faction: about(flag, 'Its objects own others, see, and have availabilities. Default false.').optional(),
   node: about(flag, 'Its objects have coordinates and are the ends of lanes. Default false.').optional(),
@@ -80,6 +122,8 @@ const kind = expects(z.strictObject({
   orphan: about(expects(z.enum(['destroy', 'detach']), '`destroy` or `detach`', 'unknown-orphan'), 'What becomes of its objects when what they are attached to is destroyed. Default destroy.').optional(),
   meters: about(expects(z.array(meterName), 'a list of meters'), 'Meters that its objects have.').optional(),
   properties: about(expects(z.array(propertyName), 'a list of properties'), 'Properties that its objects have.').optional(),
+  variables: about(expects(z.array(variableName), 'a list of variables'), 'Variables that its objects have; what hangs on them sees these as its own.').optional(),
+  modifiers: about(modifiers, 'Modifiers of variables that all its objects carry.').optional(),
 }), 'a map with the keys of a kind');
 
 const steps = expects(z.strictObject({
@@ -95,27 +139,28 @@ const relation = expects(z.strictObject({
   symmetric: about(flag, 'Whether it holds back as well: what one faction is to another, that one is to it. Default true.').optional(),
 }), 'a map with the key `symmetric`, or an empty one');
 
-// --- effects ----------------------------------------------------------------------------------------------------------
+const contentFunction = expects(z.strictObject({
+  arguments: about(expects(z.array(expects(z.string(), 'the name of an argument')), 'a list of names'), 'Names that the expression has for what a call gives it. Default none.').optional(),
+  value: about(expression, 'The expression that stands in place of a call.'),
+}), 'a map with the keys `arguments` and `value`');
 
-/** The ways to write a cell, in the order in which messages list them. */
-export const modificationKeys = ['set', 'add', 'multiply', 'divide', 'min', 'max'] as const;
+const tableKey = expects(z.string(), '`number`, `class` or the name of an enumeration');
+const tableRow = expects(z.union([literal, z.array(literal), z.record(z.string(), literal)]), 'a value, or with two keys a list of values or a map to them');
+
+const table = expects(z.strictObject({
+  by: about(expects(z.union([tableKey, expects(z.tuple([tableKey, tableKey]), 'a list of two keys')]), 'a key, or a list of two'), 'What it is asked by: number, class, or the name of an enumeration; one, or two in a list.'),
+  type: about(expects(z.string(), 'the name of a type'), 'Of its values: number (the default), boolean, class, or the name of an enumeration.').optional(),
+  default: about(literal, 'What it has for a key that is not listed. Default 0, false or none.').optional(),
+  values: about(expects(z.union([z.array(tableRow), z.record(z.string(), tableRow)]), 'a map from keys to values, or for numbers from 0 on a list of values'), 'Values by key; with two keys maps or lists by the first.'),
+}), 'a map with the keys of a table');
+
+// --- effects ----------------------------------------------------------------------------------------------------------
 
 const common = {
   on: about(expects(z.enum(['target', 'source', 'empires']), '`target`, `source` or `empires`', 'unknown-recipient'), 'Fires on each object in scope (target), once on the source, or once on each empire that the scope stands for.').optional(),
   stacking: about(whole, 'Of all effects with this number only one counts on an object in a turn. Default 0: always.').optional(),
   label: about(label, 'What explain prints. Default: the label of the group.').optional(),
 };
-
-const amounts = {
-  set: about(expression, 'The new value.').optional(),
-  add: about(expression, 'What is added.').optional(),
-  multiply: about(expression, 'What it is multiplied by.').optional(),
-  divide: about(expression, 'What it is divided by.').optional(),
-  min: about(expression, 'At most this.').optional(),
-  max: about(expression, 'At least this.').optional(),
-};
-
-const oneAmount = { oneOf: modificationKeys.map((key) => ({ required: [key] })) };
 
 const effect = expects(z.union([
   z.strictObject({ meter: about(meterName, 'The meter to write.'), ...amounts, ...common }).meta(oneAmount),
@@ -154,6 +199,8 @@ const contentClass = expects(z.strictObject({
   invisible: about(flag, 'Not shown to players. Default false.').optional(),
   initial: about(literals, 'First values of meters and properties, over their defaults.').optional(),
   groups: about(expects(z.array(group), 'a list of groups'), 'Groups of effects that its objects carry.').optional(),
+  tags: about(expects(z.array(name), 'a list of names'), 'Sets of objects that its objects are in; `others` of modifiers names them.').optional(),
+  modifiers: about(modifiers, 'Modifiers of variables that its objects carry.').optional(),
 }), 'a map with the keys of a class');
 
 // --- the document -----------------------------------------------------------------------------------------------------
@@ -172,6 +219,9 @@ export const contentSchema = expects(z.strictObject({
   stacking: section(expects(z.enum(['first', 'largest', 'smallest', 'mean']), '`first`, `largest`, `smallest` or `mean`', 'unknown-keep'), 'what they keep', 'What a stacking number keeps. Default first.'),
   meters: section(meter, 'meters', 'Numbers that rules raise and lower.'),
   properties: section(property, 'properties', 'Everything else that objects have.'),
+  variables: section(variable, 'variables', 'Values that modifiers make, anew whenever something changes that they look at.'),
+  functions: section(contentFunction, 'functions', 'Named expressions with arguments.'),
+  tables: section(table, 'tables', 'Values by words or whole numbers, for `lookup`.'),
   kinds: section(kind, 'kinds', 'The sorts of objects.'),
   steps: section(steps, 'what they bring along', 'What stepping along an ordered property brings with it.'),
   classes: section(contentClass, 'classes', 'Definitions of objects and their groups of effects.'),
@@ -180,11 +230,15 @@ export const contentSchema = expects(z.strictObject({
 /** Content as it is written, in TypeScript or as the data of a YAML file. */
 export type ContentSource = z.input<typeof contentSchema>;
 
-type SectionOf<Key extends 'enumerations' | 'meters' | 'properties' | 'kinds' | 'relations' | 'steps' | 'classes'> = NonNullable<ContentSource[Key]>[string];
+type SectionOf<Key extends 'enumerations' | 'meters' | 'properties' | 'variables' | 'functions' | 'tables' | 'kinds' | 'relations' | 'steps' | 'classes'> = NonNullable<ContentSource[Key]>[string];
 export type EnumerationSource = SectionOf<'enumerations'>;
 export type MeterSource = SectionOf<'meters'>;
 export type PropertySource = SectionOf<'properties'>;
+export type VariableSource = SectionOf<'variables'>;
+export type FunctionSource = SectionOf<'functions'>;
+export type TableSource = SectionOf<'tables'>;
 export type KindSource = SectionOf<'kinds'>;
+export type ModifierSource = NonNullable<KindSource['modifiers']>[number];
 export type RelationSource = SectionOf<'relations'>;
 export type StepsSource = SectionOf<'steps'>;
 export type ClassSource = SectionOf<'classes'>;

@@ -101,7 +101,7 @@ function unknownKey(key: string, path: Path, known: readonly string[], loading: 
     path: [...path, key], atKey: true, missing: false, near,
     fault: {
       code: 'unknown-key',
-      message: `${quoteText(key)} is no key of ${where}, expected ${listTexts(known, 12)}`,
+      message: `${quoteText(key)} is no key of ${where}, expected ${listTexts(known, 14)}`,
       suggestion: near === undefined ? 'remove it, or write one of these' : `did you mean ${quoteText(near)}?`,
     },
   };
@@ -230,11 +230,11 @@ function noteLoss(path: Path, value: SourceValue | undefined, data: SourceMap, {
   const [section, name, key] = path;
   const isListing = path.length === 1 || (section === 'enumerations' && path.length > 2);
   if (isListing && value !== undefined) loseSection(damage, value);
-  const isColumn = section === 'meters' || section === 'properties';
+  const isColumn = section === 'meters' || section === 'properties' || section === 'variables';
   // Of a column whose type is not said the lost key may have said it.
   const isType = isColumn && path.length === 3 && (key === 'type' || (valueAt(data, [section, name, 'type']) === undefined && !columnKeys.has(String(key))));
   if ((path.length === 2 || isType) && typeof name === 'string') damage.names.add(name);
 }
 
 /** What a column is can be told without these. */
-const columnKeys: ReadonlySet<string> = new Set(['default', 'bounds', 'max', 'target', 'growth', 'reset']);
+const columnKeys: ReadonlySet<string> = new Set(['default', 'bounds', 'max', 'target', 'growth', 'reset', 'input', 'explanation']);

@@ -39,6 +39,8 @@ function grouping(node: Expression): string {
       return `(? ${below})`;
     case 'list':
       return `[${below}]`;
+    case 'expanded':
+      throw new Error('the parser expands nothing');
   }
 }
 

@@ -2,7 +2,8 @@ import { readFileSync, readdirSync } from 'node:fs';
 import { parse } from 'yaml';
 import { describe, expect, test } from 'vitest';
 import { contentJsonSchema } from '../../../src/content/native/json-schema.js';
-import { load } from './samples.js';
+import { createWorld } from '../../../src/world.js';
+import { load, sound } from './samples.js';
 
 const root = new URL('../../../', import.meta.url);
 const page = readFileSync(new URL('docs/content.md', root), 'utf8');
@@ -33,9 +34,32 @@ function keysOf(schema: JsonSchema): readonly string[] {
 }
 
 describe('docs/content.md', () => {
-  test('its example is sound', () => {
-    const [example] = [...page.matchAll(/```yaml\n([^]*?)```/g)].map((match) => match[1]);
-    expect(load(example)).toMatchObject({ ok: true, warnings: [] });
+  const examples = [...page.matchAll(/```yaml\n([^]*?)```/g)].map((match) => match[1]);
+
+  test('its examples are sound', () => {
+    expect(examples).toHaveLength(2);
+    for (const example of examples) expect(load(example)).toMatchObject({ ok: true, warnings: [] });
+  });
+
+  test('the example of variables does what the page says of it', () => {
+    const world = createWorld(sound(examples[1]));
+    const hero = world.spawn({ kind: 'hero' });
+    const maul = world.spawn({ class: 'maul', place: { in: hero } });
+    const penalized = (): unknown => world.get(maul, 'penalized');
+    expect([world.get(hero, 'grip'), world.get(maul, 'handsRequired'), world.get(maul, 'hands'), penalized()]).toEqual([2, 2, 2, false]);
+    world.spawn({ class: 'shield', place: { in: hero } });
+    expect([world.get(hero, 'hands'), penalized()]).toEqual([1, true]);
+    const training = world.spawn({ class: 'training', place: { in: hero } });
+    expect([world.get(maul, 'handsRequired'), penalized()]).toEqual([1, false]);
+    world.revoke(training);
+    expect(penalized()).toBe(true);
+    world.set(hero, 'load', 25);
+    expect(world.get(hero, 'pace')).toBe(5);
+    world.set(hero, 'ground', 'marsh');
+    expect(world.get(hero, 'pace')).toBe(2.5);
+    world.spawn({ class: 'boots', place: { in: hero } });
+    expect(world.get(hero, 'pace')).toBe(4);
+    expect(world.explainVariable(hero, 'pace').steps.map(({ modifier }) => modifier)).toEqual(['hero/pace', 'hero/pace', 'Boots']);
   });
 
   test('every example in a table is YAML', () => {
@@ -51,8 +75,8 @@ describe('docs/content.md', () => {
   test('names every code', () => {
     const folder = new URL('src/content/native/', root);
     const sources = readdirSync(folder).map((file) => readFileSync(new URL(file, folder), 'utf8')).join('\n');
-    const codes = new Set([...sources.matchAll(/(?:code(?::| =| \?\?)|['`], |undefined, )\s*'((?:yaml|unknown|missing|wrong|out|not|bad|reserved|duplicate|empty|too|bounds|cap|kind|attachment|ownership|stacking|step|nobody|two|never|mixed|profile|default|no|control|file)-[a-z-]+)'/g)].map((match) => match[1]));
-    expect(codes.size).toBeGreaterThan(55);
+    const codes = new Set([...sources.matchAll(/(?:code(?::| =| \?\?)|['`], |undefined, )\s*'((?:yaml|unknown|missing|wrong|out|not|bad|reserved|duplicate|empty|too|bounds|cap|kind|attachment|ownership|stacking|step|nobody|two|never|mixed|profile|default|no|control|file|variable|function|input|unused)-[a-z-]+)'/g)].map((match) => match[1]));
+    expect(codes.size).toBeGreaterThan(62);
     const named = new Set([...page.matchAll(/`([a-z]+(?:-[a-z]+)+)`/g)].map((match) => match[1]));
     for (const code of codes) expect(named, code).toContain(code);
   });

@@ -34,7 +34,24 @@ classes:
           - { give: null }
           - { move: source.planet }
           - { destroy: true }
-`.replace('value_', '1 + 1');
+    tags: [grown]
+    modifiers:
+      - { variable: yield, set: "lookup('crops', self.planet.environment, twice(self.level))", priority: 3 }
+      - { variable: reserve, add: self.yield, when: ["self.planet.size > small", self.help != 0], label: Store }
+      - { others: { kind: building, tag: grown }, variable: rested, set: "attached(self.planet, building).filter(b, b.level > 1).count() > 1" }
+variables:
+  yield: { default: 1, explanation: What it bears }
+  rested: { type: boolean }
+  reserve: {}
+  help: { input: true }
+functions:
+  twice: { arguments: [x], value: x + same(x) }
+  same: { arguments: [y], value: y }
+tables:
+  crops: { by: [environment, number], values: { toxic: [1, 2], gas: { 3: 4 } }, default: 5 }
+`.replace('value_', '1 + 1')
+  .replace('properties: [aim, level, recipe] }', 'properties: [aim, level, recipe], variables: [yield, rested] }')
+  .replace('population, maxPopulation], properties: [size', 'population, maxPopulation], variables: [reserve, help], modifiers: [{ variable: reserve, max: 0 }], properties: [size');
 
 /** Whole or not at all: a program with all that it needs, or errors that stand in the text, in order. */
 function expectWhole(result: LoadResult, text: string): void {
@@ -76,7 +93,7 @@ describe('nothing throws, and nothing loads in part', () => {
 
   const piece = fc.oneof(
     fc.constantFrom('', ' ', '\n', ': ', '- ', '{', '}', '[', ']', '"', '\'', ',', '*', '&a ', '!x ', '#', '|', '>', '<<', '~', 'null', '-1', '.nan', '1e999', '__proto__', '\t', '\u0000', '\\'),
-    fc.constantFrom('size', 'population', 'maxPopulation', 'planet', 'source', 'target', 'farm', 'meters', 'effects', 'set', 'tiny'),
+    fc.constantFrom('size', 'population', 'maxPopulation', 'planet', 'source', 'target', 'farm', 'meters', 'effects', 'set', 'tiny', 'yield', 'twice', 'self', 'variable', 'others'),
     fc.string({ maxLength: 5 }),
   );
   const edit = fc.record({ at: fc.nat(sample.length), remove: fc.nat(12), insert: piece });
@@ -111,6 +128,7 @@ describe('nothing throws, and nothing loads in part', () => {
     const keyed = (...keys: readonly string[]): fc.Arbitrary<Record<string, unknown>> => fc.dictionary(fc.constantFrom(...keys, 'odd'), value, { maxKeys: 5 });
     const effect = keyed('meter', 'property', 'stockpile', 'step', 'create', 'destroy', 'give', 'move', 'available', 'to', 'by', 'set', 'add', 'on', 'stacking', 'count', 'initial', 'label');
     const group = fc.record({ name: value, activation: value, scope: value, effects: fc.array(effect, { maxLength: 3 }) }, { requiredKeys: [] });
+    const modifier = keyed('variable', 'set', 'add', 'max', 'when', 'others', 'priority', 'label');
     const content = fc.record({
       enumerations: fc.dictionary(name, value, { maxKeys: 3 }),
       roles: value,
@@ -118,9 +136,14 @@ describe('nothing throws, and nothing loads in part', () => {
       stacking: fc.dictionary(fc.constantFrom('0', '1', '7', 'x'), value, { maxKeys: 2 }),
       meters: fc.dictionary(name, keyed('type', 'default', 'bounds', 'max', 'target', 'growth', 'reset'), { maxKeys: 3 }),
       properties: fc.dictionary(name, keyed('type', 'default'), { maxKeys: 3 }),
-      kinds: fc.dictionary(name, keyed('faction', 'node', 'ownership', 'attachesTo', 'orphan', 'meters', 'properties'), { maxKeys: 3 }),
+      variables: fc.dictionary(name, keyed('type', 'default', 'input', 'explanation'), { maxKeys: 3 }),
+      functions: fc.dictionary(fc.oneof(name, fc.constantFrom('f', 'g')), fc.record({ arguments: value, value: fc.oneof(value, fc.constantFrom('f(a)', 'g(1) + f(b)', 'a + b', 'self.a', 'lookup(a, b)')) }, { requiredKeys: [] }), { maxKeys: 3 }),
+      tables: fc.dictionary(name, keyed('by', 'type', 'default', 'values'), { maxKeys: 3 }),
+      kinds: fc.dictionary(name, fc.record({
+        faction: value, attachesTo: value, orphan: value, meters: value, properties: value, variables: value, modifiers: fc.array(modifier, { maxLength: 2 }),
+      }, { requiredKeys: [] }), { maxKeys: 3 }),
       steps: fc.dictionary(name, keyed('property', 'remember', 'members'), { maxKeys: 2 }),
-      classes: fc.dictionary(name, fc.record({ kind: value, duration: value, initial: value, groups: fc.array(group, { maxLength: 2 }) }, { requiredKeys: [] }), { maxKeys: 3 }),
+      classes: fc.dictionary(name, fc.record({ kind: value, duration: value, initial: value, tags: value, modifiers: fc.array(modifier, { maxLength: 2 }), groups: fc.array(group, { maxLength: 2 }) }, { requiredKeys: [] }), { maxKeys: 3 }),
     }, { requiredKeys: [] });
     fc.assert(fc.property(content, (data) => {
       const text = JSON.stringify(data);

@@ -1,3 +1,4 @@
+import { test } from 'vitest';
 import type { Program } from '../../../src/compile/program.js';
 import type { Rule } from '../../../src/compile/rule.js';
 import type { Diagnostic } from '../../../src/content/diagnostics/diagnostic.js';
@@ -61,4 +62,12 @@ export function errorsOf(...texts: readonly string[]): readonly Diagnostic[] {
 /** Errors in short: `3:12 unknown-name`. */
 export function briefly(diagnostics: readonly Diagnostic[]): readonly string[] {
   return diagnostics.map(({ line, column, code }) => `${line}:${column} ${code}`);
+}
+
+/** Content with a mistake: where or what it is, words of the message, words of the suggestion. */
+export type MistakeRow = readonly [name: string, text: string, brief: string, message: string, suggestion?: string];
+
+/** A test for each row. */
+export function testRows(rows: readonly MistakeRow[], run: (text: string, brief: string, message: string, suggestion: string) => void): void {
+  for (const [name, text, brief, message, suggestion = ''] of rows) test(name, () => { run(text, brief, message, suggestion); });
 }

@@ -91,8 +91,15 @@ export const steps: ReadonlyMap<string, StepRow> = byName<StepRow>([
   },
 ]);
 
+/** Whether an expression would be a collection if it is sound. */
+export function isCollection(expression: Expression): boolean {
+  if (expression.kind === 'expanded') return isCollection(expression.body);
+  return expression.kind === 'call' && (expression.receiver === undefined ? ranges : steps).has(expression.function);
+}
+
 /** Reads a collection; reports what is none. */
 export function readCollection(expression: Expression, scope: Scope): Collection | undefined {
+  if (expression.kind === 'expanded') return readCollection(expression.body, scope);
   if (expression.kind !== 'call') return noCollection(expression.span, scope);
   const step = expression.receiver === undefined ? undefined : steps.get(expression.function);
   if (step !== undefined && expression.receiver !== undefined) return takeStep(expression, expression.receiver, step, scope);

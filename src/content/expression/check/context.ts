@@ -1,7 +1,7 @@
-import type { Model, Type } from '../../../components/model.js';
+import type { Model, Type, Variable } from '../../../components/model.js';
 import type { Node } from '../../../compile/node.js';
 import type { Limits } from '../../../kernel/limits.js';
-import type { Span } from '../syntax.js';
+import type { Expression, Span } from '../syntax.js';
 
 /** Where an expression stands: what it may name, and whose absence is a test's. */
 export interface ExpressionContext {
@@ -17,6 +17,46 @@ export interface ExpressionContext {
   readonly firstFree: number;
   /** The next number of a place that draws; shared by all expressions of one rule. */
   readonly sites: { next: number };
+  /** Indices of the kinds that the object in a slot can be of, where that is known. */
+  readonly kinds?: ReadonlyMap<number, readonly number[]>;
+  /** What content declares for its own expressions; hosts ask without it. */
+  readonly library?: Library;
+  /** Its value becomes a solved variable's, which is made anew only when something changes that it looks at. */
+  readonly solves?: boolean;
+}
+
+/** Names that mean something in the expressions of one content. */
+export interface Library {
+  /** Solved variables of the model; those of one name belong to kinds of which none hangs on another. */
+  readonly variables: ReadonlyMap<string, readonly Variable[]>;
+  readonly functions: ReadonlyMap<string, Macro>;
+  readonly tables: ReadonlyMap<string, LookupTable>;
+  /** Nodes that calls of functions may still bring into expressions of this load. */
+  readonly room: { left: number };
+}
+
+/** A function of content: what stands in place of a call. */
+export interface Macro {
+  readonly name: string;
+  readonly arguments: readonly string[];
+  /** Without calls of other functions of content. */
+  readonly body: Expression;
+}
+
+/** A table of the model, and what it is asked by. */
+export interface LookupTable {
+  readonly index: number;
+  /** Of its values. */
+  readonly type: Type;
+  /** One or two. */
+  readonly keys: readonly LookupKey[];
+}
+
+/** Words and classes are rows by their place. Numbers have a row before the first and one behind the last for all others. */
+export interface LookupKey {
+  readonly type: Type;
+  /** Rows, with those two. */
+  readonly rows: number;
 }
 
 /** One place in the text that reads a meter or property. */

@@ -7,7 +7,7 @@ import { nearby } from '../../../compile/operations/nearby.js';
 import type { CallExpression, Expression, Span } from '../syntax.js';
 import { quote } from '../wording.js';
 import { build, buildConstant } from './build.js';
-import { type Collection, bodyOf, readCollection } from './collections.js';
+import { type Collection, bodyOf, readCollection, steps } from './collections.js';
 import { demand, demandCondition } from './demand.js';
 import { report } from './report.js';
 import { type Description, byName, hasArity } from './row.js';
@@ -42,6 +42,13 @@ export const folds: ReadonlyMap<string, FoldRow | NearRow> = byName<FoldRow | Ne
   near('anyWithinJumps', 'jumps', 'true when one or more are at most n lane jumps from x; who is on a lane is at both of its ends', 'instances(farm).anyWithinJumps(target, 3)'),
   near('anyWithinDistance', 'distance', 'true when one or more are at most n away from x in the plane', 'objects(planet).filter(p, p.population > 3).anyWithinDistance(source, 50)'),
 ]);
+
+/** Whether a call names a member of a collection, `.exists(v, …)`, for its second argument. */
+export function namesMember({ receiver, function: name, arguments: [variable, ...rest] }: CallExpression): boolean {
+  const fold = folds.get(name);
+  const takesName = steps.has(name) || fold?.asks === 'condition' || fold?.asks === 'number';
+  return receiver !== undefined && takesName && rest.length === 1 && variable.kind === 'name';
+}
 
 /** `collection.exists(v, condition)` and its like. */
 export function lowerFold(call: CallExpression, receiver: Expression, row: FoldRow | NearRow, scope: Scope): Node | undefined {

@@ -1,6 +1,7 @@
 import { absenceFunctions } from './absence-functions.js';
 import { readCollection } from './collections.js';
 import { count } from './folds.js';
+import { lookupFunction } from './lookup-function.js';
 import { numberFunctions } from './number-functions.js';
 import { objectFunctions } from './object-functions.js';
 import { type FunctionRow, byName } from './row.js';
@@ -15,4 +16,4 @@ const size: FunctionRow = {
 };
 
 /** Every function that is called without a receiver. */
-export const functions: ReadonlyMap<string, FunctionRow> = byName([...numberFunctions, ...wordFunctions, ...absenceFunctions, ...objectFunctions, size]);
+export const functions: ReadonlyMap<string, FunctionRow> = byName([...numberFunctions, ...wordFunctions, ...absenceFunctions, ...objectFunctions, lookupFunction, size]);

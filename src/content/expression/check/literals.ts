@@ -1,4 +1,4 @@
-import type { Type } from '../../../components/model.js';
+import type { Model, Type } from '../../../components/model.js';
 import type { Node } from '../../../compile/node.js';
 import { entityType } from '../../../compile/operation.js';
 import { turn, running } from '../../../compile/operations/clock.js';
@@ -10,6 +10,7 @@ import { describeType, literalsOf, literalValue } from './describe.js';
 import { didYouMean, didYouMeanOf } from './nearest.js';
 import { report } from './report.js';
 import type { Scope } from './scope.js';
+import { variablesNamed } from './variables.js';
 
 /** Names and literals: what they mean depends on what is in scope and on the type that is expected. */
 
@@ -62,9 +63,27 @@ export function isOpen(expression: Expression, scope: Scope): boolean {
       return !scope.names.has(expression.name) && expression.name !== 'turn' && (expression.name !== 'value' || scope.check.context.value === undefined);
     case 'conditional':
       return isOpen(expression.then, scope) && isOpen(expression.otherwise, scope);
+    case 'expanded':
+      return isOpen(expression.body, scope);
     default:
       return false;
   }
+}
+
+/** Reports the names of an open expression that nothing gives a type that are no words, kinds or classes at all. */
+export function checkOpen(expression: Expression, scope: Scope): void {
+  if (expression.kind === 'conditional') {
+    scope.check.lower(expression.condition, undefined, scope);
+    checkOpen(expression.then, scope);
+    checkOpen(expression.otherwise, scope);
+  }
+  if (expression.kind === 'expanded') checkOpen(expression.body, scope);
+  if (expression.kind === 'name' && !isWord(scope.check.context.model, expression.name)) unknownName(expression.name, expression.span, undefined, scope);
+}
+
+/** Whether a name means something where a word, kind or class is expected. */
+export function isWord({ enumerations, kindByName, classByName }: Model, name: string): boolean {
+  return name === 'none' || kindByName.has(name) || classByName.has(name) || enumerations.some(({ members: words }) => words.includes(name));
 }
 
 function lowerValue(type: Type, span: Span, scope: Scope): Node | undefined {
@@ -75,7 +94,8 @@ function hasWords(type: Type): boolean {
   return type.name === 'kind' || type.name === 'class' || type.name === 'enumeration';
 }
 
-function unknownName(name: string, span: Span, expected: Type | undefined, scope: Scope): Node | undefined {
+/** Reports a name that means nothing. */
+export function unknownName(name: string, span: Span, expected: Type | undefined, scope: Scope): Node | undefined {
   if (name === 'value') return report(scope, 'no-value', span, 'there is no `value` here, only amounts and growth formulas have one');
   const { model } = scope.check.context;
   const wanted = expected !== undefined && hasWords(expected) ? `neither ${describeType(model, expected)} nor a` : 'no';
@@ -87,7 +107,8 @@ function unknownName(name: string, span: Span, expected: Type | undefined, scope
 function intended(name: string, expected: Type | undefined, scope: Scope): string | undefined {
   const { model } = scope.check.context;
   const object = [...scope.names.keys()].at(-1) ?? 'source';
-  if (model.columnByName.has(name) || members.has(name)) return `write ${quote(`${object}.${name}`)}`;
+  if ((name === 'source' || name === 'target') && scope.names.has('self')) return 'write `self`';
+  if (model.columnByName.has(name) || members.has(name) || variablesNamed(scope, name).length > 0) return `write ${quote(`${object}.${name}`)}`;
   if (model.kindByName.has(name)) {
     return expected?.name === entityType.name ? `${quote(name)} is a kind: write ${quote(`${object}.${name}`)} or compare \`.kind\`` : `${quote(name)} is a kind: compare \`.kind\` with it`;
   }

@@ -1,15 +1,16 @@
 import type { Type } from '../../../components/model.js';
 import type { Node } from '../../../compile/node.js';
 import { booleanType, numberType } from '../../../compile/operation.js';
-import type { BinaryExpression, Expression } from '../syntax.js';
+import type { BinaryExpression, ExpandedExpression, Expression } from '../syntax.js';
 import { buildConstant } from './build.js';
 import { lowerCall } from './calls.js';
+import { isCollection, readCollection } from './collections.js';
 import { lowerComparison, lowerIn } from './comparisons.js';
-import { lowerName, lowerNull, lowerString } from './literals.js';
+import { checkOpen, isOpen, lowerName, lowerNull, lowerString } from './literals.js';
 import { lowerMember } from './members.js';
 import { lowerArithmetic, lowerConditional, lowerLogical, lowerUnary } from './operators.js';
 import { report } from './report.js';
-import type { Scope } from './scope.js';
+import { type Scope, parameter } from './scope.js';
 
 /** Lowers any expression. It recurses as deep as the text nests, which the parser has limited. */
 export function lower(expression: Expression, expected: Type | undefined, scope: Scope): Node | undefined {
@@ -27,8 +28,19 @@ export function lower(expression: Expression, expected: Type | undefined, scope:
     case 'logical': return lowerLogical(expression, scope);
     case 'conditional': return lowerConditional(expression, expected, scope);
     case 'index': return report(scope, 'unknown-operator', span, 'nothing here has numbered parts', () => 'write `.first()` for the first of a collection');
+    case 'expanded': return lowerExpanded(expression, expected, scope);
     case 'list': return report(scope, 'collection-value', span, 'a list is not a value', () => 'use it after `in`, as in `x in [a, b]`');
   }
+}
+
+/** Arguments that are not used must be sound all the same. */
+function lowerExpanded({ body, unused }: ExpandedExpression, expected: Type | undefined, scope: Scope): Node | undefined {
+  for (const argument of unused) {
+    if (isCollection(argument)) readCollection(argument, scope);
+    else if (isOpen(argument, scope)) checkOpen(argument, scope);
+    else lower(argument, undefined, parameter(scope));
+  }
+  return lower(body, expected, scope);
 }
 
 function lowerBinary(expression: BinaryExpression, scope: Scope): Node | undefined {

@@ -12,6 +12,7 @@ import { canHave, isStockpile, kindsOf, leadsUpward, rootOf } from './kinds.js';
 import { didYouMean } from './nearest.js';
 import { report, warn } from './report.js';
 import { type Scope, isTested, parameter } from './scope.js';
+import { readVariable, variableNames, variablesNamed } from './variables.js';
 
 /** Members of an object: where it leads, what it is, and what it has. */
 
@@ -32,8 +33,10 @@ export function lowerMember(expression: MemberExpression, scope: Scope): Node | 
   const kind = model.kindByName.get(member);
   if (kind !== undefined) return of && build(scope, span, follow, { relation: 'ancestor', kind: kind.index }, [of]);
   const column = model.columnByName.get(member);
-  if (column === undefined) return unknownMember(expression, scope);
-  return of && readColumn(of, column, expression.memberSpan, span, scope);
+  if (column !== undefined) return of && readColumn(of, column, expression.memberSpan, span, scope);
+  const variables = variablesNamed(scope, member);
+  if (variables.length === 0) return unknownMember(expression, scope);
+  return of && readVariable({ of, variables, memberSpan: expression.memberSpan, span }, scope);
 }
 
 /** Reads a meter or property of an object, with the absence that its place in the text gives it; notes that it is read. */
@@ -66,8 +69,15 @@ function warnWhereNobodyHas(of: Node, column: Column, climb: boolean, span: Span
   warn(scope, 'never-present', span, `${who} ${what}, so it is always absent`);
 }
 
-function unknownMember({ member, memberSpan }: MemberExpression, scope: Scope): Node | undefined {
+/** Whether some object can have a member of a name. */
+export function isMember(member: string, scope: Scope): boolean {
+  const { kindByName, columnByName } = scope.check.context.model;
+  return builtIn.has(member) || kindByName.has(member) || columnByName.has(member) || variablesNamed(scope, member).length > 0;
+}
+
+/** Reports a member that no object has. */
+export function unknownMember({ member, memberSpan }: MemberExpression, scope: Scope): Node | undefined {
   const { columnByName, kindByName } = scope.check.context.model;
   return report(scope, 'unknown-member', memberSpan, `${quote(member)} is neither a meter, a property nor a kind, nor another member of an object`,
-    () => didYouMean(member, [...columnByName.keys(), ...builtIn.keys(), ...kindByName.keys()]));
+    () => didYouMean(member, [...columnByName.keys(), ...builtIn.keys(), ...kindByName.keys(), ...variableNames(scope)]));
 }

@@ -5,8 +5,10 @@ import { compare } from '../../../compile/operations/compare.js';
 import { draw } from '../../../compile/operations/draw.js';
 import { choose } from '../../../compile/operations/logic.js';
 import type { CallExpression, Span } from '../syntax.js';
+import { quote } from '../wording.js';
 import { build } from './build.js';
 import { demand } from './demand.js';
+import { report } from './report.js';
 import { type FunctionRow, direct, typed } from './row.js';
 import { type Scope, parameter } from './scope.js';
 
@@ -36,13 +38,13 @@ export const numberFunctions: readonly FunctionRow[] = [
   {
     name: 'random', signature: 'random()', meaning: 'a number from 0 to below 1; own draw for each rule, place in the text, object and turn', example: 'random() * 6',
     least: 0, most: 0,
-    lower: (call, _expected, scope) => drawn(call.span, scope),
+    lower: (call, _expected, scope) => drawn(call, scope),
   },
   {
     name: 'chance', signature: 'chance(p)', meaning: 'true with probability p; a draw like `random()`', example: 'chance(0.25)',
     least: 1, most: 1,
     lower: (call, _expected, scope) => build(scope, call.span, compare, { comparison: '<' }, [
-      drawn(call.span, scope), demand(call.arguments[0], numberType, parameter(scope)),
+      drawn(call, scope), demand(call.arguments[0], numberType, parameter(scope)),
     ]),
   },
 ];
@@ -75,6 +77,9 @@ function approach([x, goal, step]: readonly Node[], span: Span, scope: Scope): N
 }
 
 /** Every place in the text has a number of its own, and every bound object draws for itself. */
-function drawn(span: Span, scope: Scope): Node | undefined {
+function drawn({ function: name, span }: CallExpression, scope: Scope): Node | undefined {
+  if (scope.check.context.solves === true) {
+    return report(scope, 'draw-in-modifier', span, `${quote(name)} draws, and a modifier must give the same whenever it is asked`, () => 'let an effect draw into a property, and read that');
+  }
   return build(scope, span, draw, { site: scope.check.context.sites.next++, slots: scope.free });
 }

@@ -25,6 +25,8 @@ export interface Check {
   readonly warnings: Problem[];
   readonly reads: ReadFact[];
   readonly metrics: WeakMap<Node, Metrics>;
+  /** Functions of content by the place of their calls, `start:end`. */
+  readonly calls: ReadonlyMap<string, string>;
   /** Lowers any expression; the one way back to the top, so that no module needs to import the one that imports it. */
   readonly lower: Lower;
 }

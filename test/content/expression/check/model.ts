@@ -1,5 +1,6 @@
-import type { Class, Column, Enumeration, Kind, Model, ColumnType, Type } from '../../../../src/components/model.js';
-import { type Compiled, type ExpressionContext, compileExpression } from '../../../../src/content/expression/compile-expression.js';
+import type { Class, Column, Enumeration, Kind, Model, ColumnType, Type, Variable } from '../../../../src/components/model.js';
+import { type Compiled, type ExpressionContext, type Library, type Macro, compileExpression } from '../../../../src/content/expression/compile-expression.js';
+import { parseExpression } from '../../../../src/content/expression/parse.js';
 import { printNode } from '../../../../src/compile/make-node.js';
 import { type Limits, defaultLimits } from '../../../../src/kernel/limits.js';
 
@@ -65,6 +66,27 @@ function makeKind(name: string, attachesTo: readonly string[], index: number): K
   };
 }
 
+/** Each of a name is of one of the kinds; ships and planets have crews. */
+const variables: readonly Variable[] = ([['crewed', 'planet', number], ['crewed', 'ship', number], ['garrison', 'system', number], ['loyal', 'planet', boolean], ['mood', 'empire', focus]] as const).map(
+  ([name, kind, type], index) => ({ index, name, kind: kindIndex(kind), type, initial: { value: 0 }, input: false, offset: 0, explanation: '' }),
+);
+
+const half: Macro = { name: 'half', arguments: ['x'], body: bodyOf('x / 2') };
+
+/** What content would declare beside the model. */
+export const library: Library = {
+  variables: new Map(variables.map(({ name }) => [name, variables.filter((each) => each.name === name)])),
+  functions: new Map([half, { name: 'crowd', arguments: ['of', 'least'], body: bodyOf('attached(of, planet).filter(p, p.population > least)') }, { name: 'first', arguments: ['a', 'b'], body: bodyOf('a') }].map((macro) => [macro.name, macro])),
+  tables: new Map([['crops', { index: 0, type: number, keys: [{ type: environment, rows: 6 }] }], ['odds', { index: 1, type: boolean, keys: [{ type: number, rows: 5 }, { type: environment, rows: 6 }] }]]),
+  room: { left: 1_000_000 },
+};
+
+function bodyOf(text: string): Macro['body'] {
+  const parsed = parseExpression(text);
+  if (!parsed.ok) throw new Error(text);
+  return parsed.expression;
+}
+
 export function makeModel(): Model {
   const attachesTo = [[], [], ['system'], ['planet'], ['system']];
   const kinds = kindNames.map((name, place) => makeKind(name, attachesTo[place], place + 1));
@@ -73,7 +95,7 @@ export function makeModel(): Model {
     index: place + 1, name, kind: kindIndex('building'), duration: 0, invisible: false, initial: new Map(),
   }));
   return {
-    kinds, columns, enumerations, classes, roles: ['ally', 'rival'], relations: [{ name: 'war', symmetric: true }, { name: 'alliance', symmetric: false }], variables: [], tables: [], sights: [], networks: [], stacking: new Map(),
+    kinds, columns, enumerations, classes, roles: ['ally', 'rival'], relations: [{ name: 'war', symmetric: true }, { name: 'alliance', symmetric: false }], variables, tables: [{ name: 'crops', width: 1, values: new Float64Array(6) }, { name: 'odds', width: 6, values: new Float64Array(30) }], sights: [], networks: [], stacking: new Map(),
     kindByName: new Map(kinds.map((kind) => [kind.name, kind])),
     columnByName: new Map(columns.map((each) => [each.name, each])),
     classByName: new Map(classes.map((each) => [each.name, each])),
@@ -83,20 +105,22 @@ export function makeModel(): Model {
 export const model = makeModel();
 
 /** Where an expression stands. */
-export type Place = 'scope' | 'activation' | 'amount' | 'growth';
+export type Place = 'scope' | 'activation' | 'amount' | 'growth' | 'modifier';
 
 export function contextOf(place: Place, limits: Partial<Limits> = {}): ExpressionContext {
   const alone: readonly [string, number][] = [['source', 0], ['self', 0]];
-  const growth = place === 'growth';
+  const growth = place === 'growth' || place === 'modifier';
   const names: readonly [string, number][] = growth ? [['self', 0]] : place === 'activation' ? alone : [...alone, ['target', 1]];
   return {
     model,
+    library,
     limits: { ...defaultLimits, ...limits },
     slots: new Map(names),
     tested: place === 'scope' ? 1 : place === 'activation' ? 0 : -1,
     value: place === 'scope' || place === 'activation' ? undefined : number,
     firstFree: growth || place === 'activation' ? 1 : 2,
     sites: { next: 0 },
+    ...(place === 'modifier' ? { solves: true, kinds: new Map([[0, [kindIndex('building')]]]) } : {}),
   };
 }
 

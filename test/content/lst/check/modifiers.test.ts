@@ -97,6 +97,10 @@ describe('modifiers', () => {
     expect(errorsOf([...variables, line])).toEqual([problem]);
   });
 
+  it('may end in TABs', () => {
+    expect(errorsOf([...variables, 'MODIFY:N|SET|1\t\t', 'MODIFYOTHER:STAT|ALL|N|SET|1\t'])).toEqual([]);
+  });
+
   it('are in one order: those of lines, then those of objects by their tokens', () => {
     const { modifiers } = campaignOf(
       [...variables, 'MODIFYOTHER:STAT|ALL|N|ADD|2', 'MODIFY:N|ADD|1'],

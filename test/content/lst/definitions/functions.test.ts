@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { campaignOf, compiled, errorsOf, load } from '../campaigns.js';
+import { campaignOf, compiled, errorsOf, load, warningsOf } from '../campaigns.js';
 
 describe('functions', () => {
   it.each([
@@ -44,7 +44,8 @@ describe('functions', () => {
 
   it('take as many arguments as the highest that they mention, and check those that they do not mention', () => {
     const campaign = campaignOf(['FUNCTION:third\tVALUE:arg(2)', 'GLOBAL:A', 'LOCAL:STAT|B', 'GLOBAL:ARRAY[NUMBER]=L']);
-    expect(compiled(campaign, 'third("x",L,3)')).toBe('NUMBER (numeral 3)');
+    // What an unused argument names is read all the same.
+    expect(compiled(campaign, 'third("x",L,3)')).toMatch(/^NUMBER \(heed \(numeral 3\) .*\(solved 1 missing \(slot 0\)\)\)$/);
     expect(compiled(campaign, 'third(1,2)')).toBe('arity at 0');
     expect(compiled(campaign, 'third(1,2,3,4)')).toBe('arity at 0');
     expect(compiled(campaign, 'third(nope,2,3)')).toBe('unknown-variable at 6');
@@ -117,5 +118,18 @@ describe('limits', () => {
     expect(result.ok ? '' : result.problem).toMatchObject({ code: 'syntax', message: expect.stringContaining('1000 deep') as string });
     expect(compiled(campaign, `max(${Array.from({ length: 900 }, () => '1').join(',')})`)).toContain('NUMBER');
     expect(compiled(campaign, `max(${Array.from({ length: 1100 }, () => '1').join(',')})`)).toBe('syntax at 4');
+  });
+});
+
+describe('functions that nothing can call', () => {
+  it('are warned of', () => {
+    expect(warningsOf(['GLOBAL:A', 'LOCAL:STAT|B', 'FUNCTION:f\tVALUE:A+B+g(arg(0))', 'FUNCTION:g\tVALUE:abs(arg(0))'])).toEqual([]);
+    expect(warningsOf(['FUNCTION:f\tVALUE:1+nope', 'FUNCTION:g\tVALUE:flor(2)', 'FUNCTION:h\tVALUE:g(1)', 'FUNCTION:i\tVALUE:abs(1,2)', 'FUNCTION:j\tVALUE:nope[0]'])).toEqual([
+      'unknown-variable: FUNCTION:f\tVALUE:1+▸nope', 'unknown-function: FUNCTION:g\tVALUE:▸flor(2)', 'arity: FUNCTION:h\tVALUE:▸g(1)', 'arity: FUNCTION:i\tVALUE:▸abs(1,2)', 'unknown-variable: FUNCTION:j\tVALUE:▸nope[0]',
+    ]);
+  });
+
+  it('are errors of who calls them', () => {
+    expect(errorsOf(['FUNCTION:f\tVALUE:1+nope', 'GLOBAL:A', 'MODIFY:A|SET|2*f()'])).toEqual(['unknown-variable: MODIFY:A|SET|2*▸f()']);
   });
 });

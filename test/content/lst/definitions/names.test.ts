@@ -15,6 +15,7 @@ describe('defaults', () => {
     [['DEFAULTVARIABLEVALUE:STRING|', 'DEFAULTVARIABLEVALUE:STRING|']],
     [['DEFAULTVARIABLEVALUE:STRING|a|b']],
     [['DEFAULTVARIABLEVALUE:ARRAY[NUMBER]|']],
+    [['DEFAULTVARIABLEVALUE:NUMBER|4\t']],
   ])('may be repeated: %j', (lines) => {
     expect(alone(...lines)).toEqual([]);
   });
@@ -26,6 +27,7 @@ describe('defaults', () => {
     [['DEFAULTVARIABLEVALUE:NUMBER|2*3'], 'default: DEFAULTVARIABLEVALUE:NUMBER|▸2*3'],
     [['DEFAULTVARIABLEVALUE:BOOLEAN|yes'], 'default: DEFAULTVARIABLEVALUE:BOOLEAN|▸yes'],
     [['DEFAULTVARIABLEVALUE:ARRAY[NUMBER]|1,2'], 'default: DEFAULTVARIABLEVALUE:ARRAY[NUMBER]|▸1,2'],
+    [['DEFAULTVARIABLEVALUE:STRING|a\tb'], 'syntax: DEFAULTVARIABLEVALUE:STRING|a\t▸b'],
     [['DEFAULTVARIABLEVALUE:NUMBER'], 'syntax: DEFAULTVARIABLEVALUE:▸NUMBER'],
     [['DEFAULTVARIABLEVALUE:NUMBRE|0'], 'format: DEFAULTVARIABLEVALUE:▸NUMBRE|0'],
   ])('are one constant for a format: %j', (lines, problem) => {
