@@ -46,6 +46,7 @@ export function objectMethods(core: WorldCore): ObjectMethods {
     get(object, name) {
       const id = idOf(core, object);
       if (findVariable(core, id, name) !== undefined) return solvedAsValue(core, id, name);
+      if (model.kinds.some(({ index }) => core.variableNames.find(index, name) !== undefined)) return undefined;
       const column = columnNamed(model, name);
       return hasCell(state, column, id) ? toHost(state, column.type, readCell(state, column, id)) : undefined;
     },

@@ -8,10 +8,13 @@ import { type OracleCase, type OracleProblem, oracle } from './formula-oracle.js
 export function differenceOver(data: OracleCase): string | undefined {
   const told = oracle(data);
   if (!told.ok) return loadDifference(data, told.problems, told.loop);
-  const steps = (data.steps ?? []).map((step) => ({ ...step, ...told.run(step) }));
+  const steps = (data.steps ?? []).map(({ format, ...step }) => {
+    const outcome = told.run({ ...step, ...(format === undefined ? {} : { format }) });
+    return { ...step, ...(format === undefined || outcome.expectError?.on !== 'load' ? {} : { format }), ...outcome };
+  });
   const text = JSON.stringify({ format: 'formulas/1', theme: 'comparison', cases: [{ name: 'case', ...data, steps }] });
   const read = readScenario('comparison.json', text);
-  return read.ok ? runCase(read.scenario, 0) : `the scenario does not fit its format: ${read.errors.join('; ')}`;
+  return read.ok ? runCase(read.scenario, 0) : `the scenario does not fit its format: ${read.errors.map(({ message }) => message).join('; ')}`;
 }
 
 function loadDifference({ lst = [], objects = [] }: OracleCase, told: readonly OracleProblem[], isLoop: (cycle: readonly string[]) => boolean): string | undefined {

@@ -136,7 +136,7 @@ export function constant(format: string, text: string): Value | undefined {
 
 function numberConstant(text: string): Num | undefined {
   if (text.length < 8 && /^[+-]?[0-9]+$/.test(text)) return int(Number(text));
-  const isDecimal = /^ *(?:[+-]?(?:[0-9]+(?:\.[0-9]*)?|\.[0-9]+)(?:[eE][+-]?[0-9]+)?|NaN|[+-]?Infinity) *$/.test(text);
+  const isDecimal = /^ *(?:[+-]?(?:[0-9]+(?:\.[0-9]*)?|\.[0-9]+)(?:[eE][+-]?[0-9]+)?|[+-]?(?:NaN|Infinity)) *$/.test(text);
   return isDecimal ? double(Number(text)) : undefined;
 }
 
@@ -147,7 +147,7 @@ function pairConstant(text: string): Value | undefined {
 
 function diceConstant(text: string): Value | undefined {
   const found = /^(?:([0-9]+)|([0-9]*)d([0-9]+)(?:([+-])([0-9]+))?)$/.exec(text);
-  if (found === null) return undefined;
+  if (found === null || Number(found[3] ?? 1) === 0 || found.some((digits: string | undefined) => Number(digits ?? 0) > 2147483647)) return undefined;
   const [, alone, count, sides, sign, add] = found;
   if (alone !== undefined) return { count: Number(alone), sides: 1, add: 0 };
   return { count: count === '' ? 1 : Number(count), sides: Number(sides), add: add === undefined ? 0 : Number(add) * (sign === '-' ? -1 : 1) + 0 };
@@ -156,7 +156,7 @@ function diceConstant(text: string): Value | undefined {
 function listConstant(format: string, text: string): Value | undefined {
   const element = elementOf(format);
   if (element === undefined) return undefined;
-  const parts = element === 'ORDEREDPAIR' ? [text] : text.split(',');
+  const parts = splitOutside(text, ',');
   const values = parts.map((part) => (part === '' ? undefined : constant(element, part)));
   return values.every((value) => value !== undefined) ? values : undefined;
 }

@@ -3,24 +3,30 @@ import { ancestorOfKind } from '../../components/attachment.js';
 import { liveIds } from '../../components/objects.js';
 import { fact, touch } from '../../components/stamps.js';
 import { type WorldState, turnOf } from '../../components/world-state.js';
+import type { Frame } from '../frame.js';
 import { createFrame } from '../interpreter.js';
+import { sourceSlot } from '../node.js';
 import type { CellModifier } from '../rule.js';
+import { type InputReference, collectInputs } from '../solve/amount.js';
 import { inherentPriority } from '../solve/inherent.js';
-import { LoopError } from '../solve/loop-error.js';
+import { type LoopCell, LoopError } from '../solve/loop-error.js';
 import type { AppliedModifier, Solver } from '../solve/solver-api.js';
 import { isSame } from '../solve/same-value.js';
 import { type CellContent, amountIn, applied, initialContent } from './cell-meaning.js';
 
 /**
- * The meaning of solved variables: all of them computed from nothing, again and again until none changes any more. What is faster must come to the same. It
- * counts a solve for each cell with modifiers; a loop is what has not come to rest after as many rounds as there are cells.
+ * The meaning of solved variables: all of them computed from nothing, each behind what it reads. What is faster must come to the same, and must solve what this counts: cells whose
+ * modifiers or the cells that these read are others than before, and cells that read one whose value has changed.
  */
 export function referenceSolver(state: WorldState, modifiers: readonly CellModifier[]): Solver {
   const counts = { solves: 0, changed: new Int32Array(64), changes: 0 };
-  const owners = new Map<number, { readonly object: number; readonly variable: number }>();
+  const owners = new Map<number, LoopCell>();
+  /** Inputs that were written, and the modifiers and inputs that cells had the last time. */
+  const written = new Set<number>();
+  let before = new Map<number, string>();
   // What is known not to have changed is not computed again, or reading a value would cost as much as solving all.
   let isStale = true;
-  let [stamp, restores] = [-1, -1];
+  let [stamp, restores] = [-1, state.restores];
   return {
     counts,
     note() {
@@ -31,8 +37,9 @@ export function referenceSolver(state: WorldState, modifiers: readonly CellModif
       counts.changes = 0;
     },
     write(cell, value, kind) {
-      state.cellValues[cell] = value;
-      state.cellClasses[cell] = kind;
+      if (isWritten(cell, { value, class: kind })) return;
+      write(cell, { value, class: kind });
+      written.add(cell);
       isStale = true;
     },
     sync() {
@@ -45,39 +52,58 @@ export function referenceSolver(state: WorldState, modifiers: readonly CellModif
   };
 
   function solveAll(): void {
-    owners.clear();
+    nameCells();
     const steps = stepsByCell(state, modifiers);
-    const solved = new Map<number, CellContent>();
-    for (const id of liveIds(state)) {
-      for (const variable of variablesOf(state.model, state.identity.kind[id])) {
-        const cell = state.block[id] + variable.offset;
-        owners.set(cell, { object: id, variable: variable.index });
-        if (!variable.input) solved.set(cell, initialContent(state, variable.index));
-      }
-    }
-    const before = new Map([...solved.keys()].map((cell) => [cell, { value: state.cellValues[cell], class: state.cellClasses[cell] }]));
-    for (const [cell, content] of solved) write(cell, content);
     const frame = createFrame(state, turnOf(state));
-    for (let round = 0, isMoving = true; isMoving; round++) {
-      if (round > solved.size) throw new LoopError([...steps.keys()].map((cell) => owners.get(cell) ?? { object: 0, variable: 0 }));
-      isMoving = false;
-      for (const [cell, list] of steps) {
-        let content = initialContent(state, owners.get(cell)?.variable ?? 0);
-        for (const { modifier, scope } of list) content = applied(state, modifier, content, amountIn(frame, modifier, scope, content));
-        if (!isWritten(cell, content)) {
-          write(cell, content);
-          isMoving = true;
-        }
-      }
+    const reads = new Map([...steps].map(([cell, list]) => [cell, list.flatMap((step) => cellsRead(state, step, frame))]));
+    const sorted = inOrder(reads);
+    const now = new Map([...steps].map(([cell, list]) => [cell, `${list.map(signature).join()} of ${reads.get(cell)?.join() ?? ''}`]));
+    const concerned = new Set(written);
+    const isRestored = restores !== state.restores;
+    for (const [cell, { variable }] of owners) {
+      if (!steps.has(cell) && before.has(cell) && !isRestored) solve(cell, initialContent(state, variable), true);
     }
-    counts.solves += steps.size;
-    const changed = [...before].filter(([cell, content]) => !isWritten(cell, content)).map(([cell]) => cell);
-    counts.changed = Int32Array.from([...counts.changed.subarray(0, counts.changes), ...changed]);
-    counts.changes += changed.length;
-    if (changed.length > 0) touch(state.stamps, fact.cells);
+    for (const cell of sorted) {
+      let content = initialContent(state, owners.get(cell)?.variable ?? 0);
+      for (const { modifier, scope } of steps.get(cell) ?? []) content = applied(state, modifier, content, amountIn(frame, modifier, scope, content));
+      solve(cell, content, !isRestored && (now.get(cell) !== before.get(cell) || reads.get(cell)?.some((each) => concerned.has(each)) === true));
+    }
+    if (counts.changes > 0) touch(state.stamps, fact.cells);
+    written.clear();
+    before = now;
     isStale = false;
     stamp = state.stamps.last;
     restores = state.restores;
+
+    function solve(cell: number, content: CellContent, isConcerned: boolean): void {
+      if (isConcerned) counts.solves++;
+      if (isWritten(cell, content)) return;
+      write(cell, content);
+      concerned.add(cell);
+      if (counts.changes === counts.changed.length) counts.changed = Int32Array.from({ length: 2 * counts.changes }, (_, i) => counts.changed[i] ?? 0);
+      counts.changed[counts.changes++] = cell;
+    }
+  }
+
+  function nameCells(): void {
+    owners.clear();
+    for (const id of liveIds(state)) {
+      for (const { index, offset } of variablesOf(state.model, state.identity.kind[id])) owners.set(state.block[id] + offset, { object: id, variable: index });
+    }
+  }
+
+  /** Cells behind what they read. Throws where cells wait for one another for ever. */
+  function inOrder(reads: ReadonlyMap<number, readonly number[]>): readonly number[] {
+    const sorted = new Set<number>();
+    for (let left = -1; left !== sorted.size;) {
+      left = sorted.size;
+      for (const [cell, read] of reads) if (!sorted.has(cell) && read.every((each) => !reads.has(each) || sorted.has(each))) sorted.add(cell);
+    }
+    if (sorted.size === reads.size) return [...sorted];
+    const waitsFor = (cell: number): number => reads.get(cell)?.find((each) => reads.has(each) && !sorted.has(each)) ?? 0;
+    const path: number[] = [];
+    for (let cell = [...reads.keys()].find((each) => !sorted.has(each)) ?? 0; !path.includes(cell); cell = waitsFor(cell)) path.push(cell);
+    throw new LoopError(path.slice(path.indexOf(waitsFor(path[path.length - 1]))).reverse().map((cell) => owners.get(cell) ?? { object: 0, variable: 0 }));
   }
 
   function write(cell: number, { value, class: kind }: CellContent): void {
@@ -88,6 +114,23 @@ export function referenceSolver(state: WorldState, modifiers: readonly CellModif
   function isWritten(cell: number, content: CellContent): boolean {
     return state.cellClasses[cell] === content.class && isSame(state.cellValues[cell], content.value);
   }
+}
+
+/** What tells one modifier in force from another. */
+function signature({ modifier, carrier, scope }: AppliedModifier): string {
+  return `${modifier.index} ${carrier} ${scope}`;
+}
+
+/** The cells that the amount of a modifier names. */
+function cellsRead(state: WorldState, { modifier, scope }: AppliedModifier, frame: Frame): number[] {
+  const inputs: InputReference[] = [];
+  collectInputs(modifier.amount, inputs);
+  return inputs.flatMap(({ variable: index, of }) => {
+    frame.slots[sourceSlot] = scope;
+    const { kind, offset } = state.model.variables[index];
+    const holder = ancestorOfKind(state, frame.evaluate(of) ?? 0, kind);
+    return holder === 0 ? [] : [state.block[holder] + offset];
+  });
 }
 
 /** The modifiers in force on each cell, in the order in which they apply. */

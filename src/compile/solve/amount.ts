@@ -150,7 +150,8 @@ function inputOf(node: Node): InputReference {
   return { variable: (node.data as { readonly variable: number }).variable, of, isOwn };
 }
 
-function collectInputs(node: Node, into: InputReference[]): void {
+/** All variables that an expression names, as often as it does. */
+export function collectInputs(node: Node, into: InputReference[]): void {
   if (node.op === 'solved') into.push(inputOf(node));
   for (const arg of node.args) collectInputs(arg, into);
 }

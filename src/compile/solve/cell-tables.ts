@@ -15,6 +15,9 @@ export interface CellTables {
   position: Int32Array;
   /** First record of a modifier in force. */
   firstRecord: Int32Array;
+  /** Two sums over its records, by which other records are told from the same ones in another order. */
+  recordSum: Int32Array;
+  otherSum: Int32Array;
   /** Whose cell it is, and of which variable. */
   entity: Int32Array;
   variable: Int32Array;
@@ -46,7 +49,7 @@ export function createCellTables(cells: number): CellTables {
   const pool = Math.max(64, cells);
   return {
     shape: ints(cells), inputStart: ints(cells), constantStart: ints(cells), askStart: ints(cells), firstReader: ints(cells), position: ints(cells),
-    firstRecord: ints(cells), entity: ints(cells), variable: ints(cells),
+    firstRecord: ints(cells), recordSum: ints(cells), otherSum: ints(cells), entity: ints(cells), variable: ints(cells),
     inputs: ints(pool), reader: ints(pool), nextReader: ints(pool), previousReader: ints(pool), inputsUsed: 1,
     constants: new Float64Array(pool), constantsUsed: 0, asks: ints(16), asksUsed: 0,
     recordModifier: ints(pool), recordCarrier: ints(pool), recordScope: ints(pool), nextRecord: ints(pool), recordsUsed: 1, freeRecord: 0,

@@ -5,6 +5,7 @@ import { type CellTables, takeAsks, takeConstants, takeInputs } from './cell-tab
 import { holderOf, type KnownObjects } from './known-objects.js';
 import type { ModifierBook } from './modifier-book.js';
 import { opcode } from './opcodes.js';
+import { isSame } from './same-value.js';
 import type { ShapeBook } from './shape-book.js';
 import type { InputReference } from './amount.js';
 
@@ -49,14 +50,15 @@ export interface Parts {
   readonly asks: number[];
 }
 
-/** Makes the program of a cell anew, and with it the edges from what it reads. */
-export function linkCell(linking: Linking, cell: number): void {
+/** Makes the program of a cell anew, and with it the edges from what it reads. Returns whether it is another one than before. */
+export function linkCell(linking: Linking, cell: number): boolean {
   const tables = linking.tables();
   unlinkCell(linking, cell);
   const records = recordsInOrder(linking, cell);
   if (records.length === 0) {
+    const had = tables.shape[cell] !== 0;
     tables.shape[cell] = 0;
-    return;
+    return had;
   }
   const { book, shapes, parts: { inputs, constants, asks } } = linking;
   const initial = initialOf(linking.state, tables.variable[cell]);
@@ -78,7 +80,15 @@ export function linkCell(linking: Linking, cell: number): void {
       asks.push(record);
     }
   }
+  const isOther = shape !== tables.shape[cell] || !hasParts(tables, cell, linking.parts);
   place(tables, cell, shape, shapes, linking.parts);
+  return isOther;
+}
+
+/** Whether the program of a cell, of the same shape, is over these inputs and constants. */
+function hasParts(tables: CellTables, cell: number, { inputs, constants }: Parts): boolean {
+  const [firstInput, firstConstant] = [tables.inputStart[cell], tables.constantStart[cell]];
+  return inputs.every((input, i) => tables.inputs[firstInput + i] === input) && constants.every((constant, i) => isSame(tables.constants[firstConstant + i], constant));
 }
 
 /** Adds the cells that a modifier reads in a scope; false where one is not there. */

@@ -11,8 +11,8 @@ export interface Recording {
   readonly known: KnownObjects;
   readonly members: Members;
   tables(): CellTables;
-  /** Told of every cell whose modifiers have become others. */
-  changed(cell: number): void;
+  /** Told of every cell whose modifiers are about to become others. */
+  changing(cell: number): void;
 }
 
 type Act = (recording: Recording, modifier: number, carrier: number, scope: number) => void;
@@ -83,19 +83,21 @@ function cellOf({ model, book, known }: Recording, modifier: number, scope: numb
 function addRecord(recording: Recording, modifier: number, carrier: number, scope: number): void {
   const cell = cellOf(recording, modifier, scope);
   if (cell === 0) return;
+  recording.changing(cell);
   const tables = recording.tables();
+  addToSums(tables, cell, modifier, carrier, scope, 1);
   const record = takeRecord(tables);
   tables.recordModifier[record] = modifier;
   tables.recordCarrier[record] = carrier;
   tables.recordScope[record] = scope;
   tables.nextRecord[record] = tables.firstRecord[cell];
   tables.firstRecord[cell] = record;
-  recording.changed(cell);
 }
 
 function removeRecord(recording: Recording, modifier: number, carrier: number, scope: number): void {
   const cell = cellOf(recording, modifier, scope);
   if (cell === 0) return;
+  recording.changing(cell);
   const tables = recording.tables();
   let before = 0;
   for (let record = tables.firstRecord[cell]; record !== 0; record = tables.nextRecord[record]) {
@@ -103,9 +105,15 @@ function removeRecord(recording: Recording, modifier: number, carrier: number, s
       if (before === 0) tables.firstRecord[cell] = tables.nextRecord[record];
       else tables.nextRecord[before] = tables.nextRecord[record];
       giveRecord(tables, record);
-      recording.changed(cell);
+      addToSums(tables, cell, modifier, carrier, scope, -1);
       return;
     }
     before = record;
   }
+}
+
+function addToSums(tables: CellTables, cell: number, modifier: number, carrier: number, scope: number, sign: 1 | -1): void {
+  const mixed = Math.imul(Math.imul(modifier + 0x9e3779b9, 0x85ebca6b) ^ carrier, 0xc2b2ae35) ^ Math.imul(scope, 0x27d4eb2f);
+  tables.recordSum[cell] += sign * Math.imul(mixed ^ mixed >>> 15, 0x2c1b3c6d);
+  tables.otherSum[cell] += sign * Math.imul(mixed ^ mixed >>> 13, 0x297a2d39);
 }

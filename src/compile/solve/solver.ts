@@ -52,6 +52,8 @@ export function createSolver(state: WorldState, modifiers: readonly CellModifier
   /** Cells whose modifiers have changed, once each, and by cell whether it is among them; one that is gone is not any more. */
   let toLink: number[] = [];
   let isToLink = new Uint8Array(1);
+  /** Of these cells, in their order: the sums of their records before. */
+  let sumsBefore: number[] = [];
 
   const machine: Machine = createMachine({
     tables: () => tables, values: () => state.cellValues, classes: () => state.cellClasses,
@@ -65,7 +67,7 @@ export function createSolver(state: WorldState, modifiers: readonly CellModifier
   const recording: Recording = {
     model, book, known, get members() { return members; },
     tables: () => tables,
-    changed: addToLink,
+    changing: addToLink,
   };
   const wave: Wave = {
     state, shapes, functions: createShapeFunctions(shapes, generateMode()), view: createView(), get order() { return order; }, get dirty() { return dirty; }, counts, machine, tables: () => tables,
@@ -125,15 +127,19 @@ export function createSolver(state: WorldState, modifiers: readonly CellModifier
     if (counts.changes > 0) touch(state.stamps, fact.cells);
   }
 
-  /** Makes the programs of all cells whose modifiers have changed, and finds their places in the order. Throws LoopError. */
+  /** Makes the programs of all cells whose modifiers may have changed, and finds their places in the order; returns those that are concerned. Throws LoopError. */
   function linkAll(): readonly number[] {
-    const changed = toLink.filter((cell) => isToLink[cell] === 1);
-    for (const cell of toLink) isToLink[cell] = 0;
-    toLink = [];
-    for (const cell of changed) {
-      linkCell(linking, cell);
+    const changed: number[] = [];
+    for (const [i, cell] of toLink.entries()) {
+      if (isToLink[cell] === 0) continue;
+      isToLink[cell] = 0;
       watchers.watch(cell, () => modifiersOf(cell));
+      const isOther = linkCell(linking, cell);
+      // Modifiers that went and came back are no change.
+      if (isOther || tables.recordSum[cell] !== sumsBefore[2 * i] || tables.otherSum[cell] !== sumsBefore[2 * i + 1]) changed.push(cell);
     }
+    toLink = [];
+    sumsBefore = [];
     const cycle = reorder(order, tables, dirty, changed, shapes);
     if (cycle === undefined) return changed;
     isStale = true;
@@ -145,6 +151,7 @@ export function createSolver(state: WorldState, modifiers: readonly CellModifier
     if (isToLink[cell] === 1) return;
     isToLink[cell] = 1;
     toLink.push(cell);
+    sumsBefore.push(tables.recordSum[cell], tables.otherSum[cell]);
   }
 
   function modifiersOf(cell: number): readonly number[] {
@@ -226,9 +233,9 @@ export function createSolver(state: WorldState, modifiers: readonly CellModifier
     if (tables.shape.length >= cells) return;
     const before = tables;
     const after = createCellTables(cells);
-    for (const name of ['shape', 'inputStart', 'constantStart', 'askStart', 'firstReader', 'position', 'firstRecord', 'entity', 'variable'] as const) after[name].set(before[name]);
+    for (const name of ['shape', 'inputStart', 'constantStart', 'askStart', 'firstReader', 'position', 'firstRecord', 'recordSum', 'otherSum', 'entity', 'variable'] as const) after[name].set(before[name]);
     tables = { ...before, shape: after.shape, inputStart: after.inputStart, constantStart: after.constantStart, askStart: after.askStart, firstReader: after.firstReader,
-      position: after.position, firstRecord: after.firstRecord, entity: after.entity, variable: after.variable };
+      position: after.position, firstRecord: after.firstRecord, recordSum: after.recordSum, otherSum: after.otherSum, entity: after.entity, variable: after.variable };
     const waiting = new Int32Array(cells);
     order.waiting = waiting;
     const flags = new Uint8Array(cells);
@@ -247,6 +254,7 @@ export function createSolver(state: WorldState, modifiers: readonly CellModifier
     order = createOrder(state.cellValues.length);
     dirty = createDirty(64);
     toLink = [];
+    sumsBefore = [];
     isToLink = new Uint8Array(state.cellValues.length);
     const isWritten = !isNew && written.length > 0;
     written.length = 0;

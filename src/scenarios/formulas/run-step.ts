@@ -101,7 +101,10 @@ function writeFault(stage: Stage, step: WriteStep): string | undefined {
   if (unknown !== undefined) return refusedWrite(step, unknown);
   const channel = campaign.channelOf(step.of, step.write);
   if (channel === undefined) {
-    return refusedWrite(step, { code: 'unknown-variable', message: `there is no channel ${step.write} ${step.of === undefined ? 'of the character' : `to be seen from ${step.of}`}` });
+    // As a formula it says whether there is one that is not to be seen from there.
+    const compiled = campaign.formulaIn(`input(${JSON.stringify(step.write)})`, step.of === undefined ? {} : { of: step.of });
+    const code = !compiled.ok && compiled.problem.code === 'scope' ? 'scope' : 'unknown-variable';
+    return refusedWrite(step, { code, message: `there is no channel ${step.write} ${step.of === undefined ? 'of the character' : `to be seen from ${step.of}`}` });
   }
   const content = campaign.constantOf(channel, step.value);
   if (content === undefined) return refusedWrite(step, { on: 'eval', code: 'format', message: `${JSON.stringify(step.value)} is no constant of its format` });
