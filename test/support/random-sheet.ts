@@ -29,7 +29,7 @@ export function randomSheet(choices: Choices): Program {
     const type = choices.pick<Type>([{ name: 'numeric' }, { name: 'numeric' }, { name: 'numeric' }, { name: 'boolean' }, { name: 'array', of: { name: 'numeric' } }]);
     const initial = type.name === 'numeric' ? choices.pick([{ value: 0, whole: true }, { value: 7, whole: true }, { value: 0.5, whole: false }])
       : type.name === 'boolean' ? { value: 0 } : { text: arrayText({ name: 'numeric' }, []) };
-    return { index, name: `v${index}`, kind, type, initial, input: choices.oneIn(5), offset: offsets[kind]++, explanation: '' };
+    return { index, name: `v${index}`, kind, type, initial, input: index > 0 && choices.oneIn(5), offset: offsets[kind]++, explanation: '' };
   });
   const classes = Array.from({ length: choices.between(2, 8) }, (_, i): Class => ({
     index: i + 1, name: `class${i}`, kind: choices.between(1, 3), duration: 0, invisible: false, initial: new Map(),
@@ -44,18 +44,15 @@ export function randomSheet(choices: Choices): Program {
 }
 
 function modifierOf(choices: Choices, index: number, variables: readonly Variable[], classes: readonly Class[]): CellModifier {
-  const settable = variables.filter(({ input }) => !input);
-  const variable = settable.length === 0 ? undefined : choices.pick(settable);
+  const target = choices.pick(variables.filter(({ input }) => !input));
   const carrierKind = choices.oneIn(4) ? choices.between(1, 3) : undefined;
   const carrier = carrierKind === undefined ? { by: 'class' as const, class: choices.pick(classes).index } : { by: 'kind' as const, kind: carrierKind };
   const others: Grouping | undefined = choices.oneIn(3)
     ? { kind: choices.between(1, 3), which: choices.pick([{ by: 'all' as const }, { by: 'group' as const, group: 'red' }, { by: 'class' as const, class: choices.pick(classes).index }]) }
     : undefined;
-  const target = variable ?? variables[0];
   const type = target.type.name;
-  const modification: CellModification = variable === undefined ? 'set'
-    : type === 'numeric' ? choices.pick(['set', 'add', 'add', 'multiply', 'divide', 'minimum', 'maximum'])
-      : type === 'array' ? choices.pick(['set', 'union']) : 'set';
+  const modification: CellModification = type === 'numeric' ? choices.pick(['set', 'add', 'add', 'multiply', 'divide', 'minimum', 'maximum'])
+    : type === 'array' ? choices.pick(['set', 'union']) : 'set';
   return {
     index, name: `m${index}`, variable: target.index, carrier, ...(others === undefined ? {} : { others }), modification,
     amount: amountOf(choices, { variables: variables.slice(0, target.index), running: type === 'numeric' }, target.type, 3), text: '', priority: choices.pick([0, 0, 0, 1, 50]),
