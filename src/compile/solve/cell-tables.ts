@@ -33,6 +33,8 @@ export interface CellTables {
   /** Records whose amounts are asked of the interpreter. */
   asks: Int32Array;
   asksUsed: number;
+  /** Places in these pools that belong to programs; the rest was left by programs that have grown. */
+  placesLive: number;
 
   /** Modifiers in force: which, carried by whom, evaluated in whose scope, and the next record of the same cell. Record 0 is none. */
   recordModifier: Int32Array;
@@ -51,7 +53,7 @@ export function createCellTables(cells: number): CellTables {
     shape: ints(cells), inputStart: ints(cells), constantStart: ints(cells), askStart: ints(cells), firstReader: ints(cells), position: ints(cells),
     firstRecord: ints(cells), recordSum: ints(cells), otherSum: ints(cells), entity: ints(cells), variable: ints(cells),
     inputs: ints(pool), reader: ints(pool), nextReader: ints(pool), previousReader: ints(pool), inputsUsed: 1,
-    constants: new Float64Array(pool), constantsUsed: 0, asks: ints(16), asksUsed: 0,
+    constants: new Float64Array(pool), constantsUsed: 0, asks: ints(16), asksUsed: 0, placesLive: 0,
     recordModifier: ints(pool), recordCarrier: ints(pool), recordScope: ints(pool), nextRecord: ints(pool), recordsUsed: 1, freeRecord: 0,
   };
 }

@@ -57,6 +57,7 @@ export function linkCell(linking: Linking, cell: number): boolean {
   const records = recordsInOrder(linking, cell);
   if (records.length === 0) {
     const had = tables.shape[cell] !== 0;
+    tables.placesLive -= placesOf(linking.shapes, tables.shape[cell]);
     tables.shape[cell] = 0;
     return had;
   }
@@ -110,16 +111,51 @@ function resolve(linking: Linking, modifier: number, scope: number, into: number
 /** Puts a program where the last one was, if it takes no more room, or behind all others. */
 function place(tables: CellTables, cell: number, shape: number, shapes: ShapeBook, { inputs, constants, asks }: Parts): void {
   const before = tables.shape[cell];
+  tables.placesLive += inputs.length + constants.length + asks.length - placesOf(shapes, before);
   if (before === 0 || shapes.inputsOf(before) < inputs.length) tables.inputStart[cell] = takeInputs(tables, inputs.length);
   if (before === 0 || shapes.constantsOf(before) < constants.length) tables.constantStart[cell] = takeConstants(tables, constants.length);
   if (asks.length > 0) {
-    tables.askStart[cell] = takeAsks(tables, asks.length);
+    if (before === 0 || shapes.asksOf(before) < asks.length) tables.askStart[cell] = takeAsks(tables, asks.length);
     tables.asks.set(asks, tables.askStart[cell]);
   }
   tables.shape[cell] = shape;
   const [firstInput, firstConstant] = [tables.inputStart[cell], tables.constantStart[cell]];
   for (let i = 0; i < constants.length; i++) tables.constants[firstConstant + i] = constants[i];
   for (let i = 0; i < inputs.length; i++) addEdge(tables, firstInput + i, inputs[i], cell);
+}
+
+function placesOf(shapes: ShapeBook, shape: number): number {
+  return shape === 0 ? 0 : shapes.inputsOf(shape) + shapes.constantsOf(shape) + shapes.asksOf(shape);
+}
+
+/** Pools with fewer places are left as they are. */
+const leastPlaces = 4_096;
+
+/** Moves all programs together where most of the pools is what programs that have grown have left. */
+export function closePools({ tables: tablesNow, shapes }: Pick<Linking, 'tables' | 'shapes'>): void {
+  const tables = tablesNow();
+  const used = tables.inputsUsed + tables.constantsUsed + tables.asksUsed;
+  if (used < leastPlaces || used < 2 * tables.placesLive) return;
+  const { inputs, constants, asks } = tables;
+  tables.inputs = new Int32Array(inputs.length);
+  tables.constants = new Float64Array(constants.length);
+  tables.asks = new Int32Array(asks.length);
+  tables.inputsUsed = 1;
+  tables.constantsUsed = 0;
+  tables.asksUsed = 0;
+  tables.firstReader.fill(0);
+  for (let cell = 1; cell < tables.shape.length; cell++) {
+    const shape = tables.shape[cell];
+    if (shape === 0) continue;
+    const [input, constant, ask] = [tables.inputStart[cell], tables.constantStart[cell], tables.askStart[cell]];
+    const [inputCount, constantCount, askCount] = [shapes.inputsOf(shape), shapes.constantsOf(shape), shapes.asksOf(shape)];
+    tables.inputStart[cell] = takeInputs(tables, inputCount);
+    tables.constantStart[cell] = takeConstants(tables, constantCount);
+    tables.askStart[cell] = takeAsks(tables, askCount);
+    for (let i = 0; i < inputCount; i++) addEdge(tables, tables.inputStart[cell] + i, inputs[input + i], cell);
+    for (let i = 0; i < constantCount; i++) tables.constants[tables.constantStart[cell] + i] = constants[constant + i];
+    for (let i = 0; i < askCount; i++) tables.asks[tables.askStart[cell] + i] = asks[ask + i];
+  }
 }
 
 function addEdge(tables: CellTables, edge: number, read: number, reader: number): void {

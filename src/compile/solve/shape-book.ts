@@ -42,14 +42,20 @@ export interface ShapeBook {
   constantsOf(shape: number): number;
   asksOf(shape: number): number;
   readonly size: number;
+  /** Forgets all shapes, whose numbers mean nothing any more; steps stay. */
+  forget(): void;
 }
 
 const stepRange = 2 ** 24;
 
+function nothing(): Entry {
+  return { parent: 0, step: -1, inputs: 0, constants: 0, asks: 0, shape: undefined };
+}
+
 export function createShapeBook(): ShapeBook {
   const steps: ShapeStep[] = [];
   const stepByText = new Map<string, number>();
-  const entries: Entry[] = [{ parent: 0, step: -1, inputs: 0, constants: 0, asks: 0, shape: undefined }];
+  const entries: Entry[] = [nothing()];
   const children = new Map<number, number>();
   const begins = [stepOf([], opcode.beginPlain, 0, 1), stepOf([], opcode.beginWhole, 0, 1)];
 
@@ -96,6 +102,11 @@ export function createShapeBook(): ShapeBook {
     constantsOf: (shape) => entries[shape].constants,
     asksOf: (shape) => entries[shape].asks,
     get size() { return entries.length; },
+    forget() {
+      entries.length = 0;
+      entries.push(nothing());
+      children.clear();
+    },
   };
 }
 

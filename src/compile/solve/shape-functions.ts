@@ -8,6 +8,8 @@ export interface ShapeFunctions {
   of(shape: number): ShapeFunction | undefined;
   /** How many there are. */
   readonly made: number;
+  /** Forgets them: the numbers of shapes have another meaning now. */
+  forget(): void;
 }
 
 /** A function is made of a shape that so many cells were solved by: making one takes about as long as the machine takes for some thousand cells. */
@@ -21,6 +23,11 @@ export function createShapeFunctions(shapes: ShapeBook, mode: GenerateMode): Sha
   let isOff = mode === 'never';
   return {
     get made() { return made; },
+    forget() {
+      runs.length = 0;
+      functions.length = 0;
+      made = 0;
+    },
     of(shape) {
       const known = functions[shape];
       if (known !== undefined) return known === 'refused' ? undefined : known;

@@ -13,7 +13,7 @@ import type { InputReference } from './amount.js';
 import { createCellTables } from './cell-tables.js';
 import { createDirty, mark } from './dirty.js';
 import { createKnownObjects, differences, fitKnown, learn } from './known-objects.js';
-import { type Linking, linkCell, recordsInOrder } from './link.js';
+import { type Linking, closePools, linkCell, recordsInOrder } from './link.js';
 import { LoopError } from './loop-error.js';
 import { type Machine, createMachine } from './machine.js';
 import { createMembers } from './members.js';
@@ -27,6 +27,10 @@ import { isSame } from './same-value.js';
 import { createShapeFunctions } from './shape-functions.js';
 import { type Wave, type WaveCounts, createView, markReaders, runWave } from './wave.js';
 import { createWatchers } from './watchers.js';
+
+/** So many shapes may be known, and so many a cell. */
+const mostShapes = 100_000;
+const shapesACell = 8;
 
 /** A solver that keeps a graph over all cells, and solves of it what a change reaches. */
 export function createSolver(state: WorldState, modifiers: readonly CellModifier[]): Solver {
@@ -105,6 +109,7 @@ export function createSolver(state: WorldState, modifiers: readonly CellModifier
   /** Brings cells in step with the world. */
   function sync(): void {
     const isNew = restores !== state.restores;
+    if (shapes.size > mostShapes && shapes.size > shapesACell * order.placed) forgetShapes();
     if (isNew || isStale || layout !== state.cellLayout) rebuild(isNew);
     takeOver(changedObjects());
     watchers.note((cell, links) => {
@@ -113,6 +118,13 @@ export function createSolver(state: WorldState, modifiers: readonly CellModifier
     });
     if (toLink.length === 0 && written.length === 0) return;
     solve();
+  }
+
+  /** Programs that come and go leave shapes behind: where there are far more than cells, all programs are made anew. */
+  function forgetShapes(): void {
+    shapes.forget();
+    wave.functions.forget();
+    layout = -1;
   }
 
   function solve(): void {
@@ -140,6 +152,7 @@ export function createSolver(state: WorldState, modifiers: readonly CellModifier
     }
     toLink = [];
     sumsBefore = [];
+    closePools(linking);
     const cycle = reorder(order, tables, dirty, changed, shapes);
     if (cycle === undefined) return changed;
     isStale = true;

@@ -215,3 +215,26 @@ it('a chain of a hundred thousand is solved without recursion, in whatever order
   expect(world.lastChange.solves).toBe(length);
   expect(valueOf(world, sheet, `v${String(length - 1)}`)).toBe(5 + length - 1);
 });
+
+it('a variable whose formulas come and go in every combination stays right, and leaves nothing behind', () => {
+  const classes = Object.fromEntries(Array.from({ length: 18 }, (_, i) => [`feat${i}`, 'item' as const]));
+  // Each formula has another shape.
+  const world = createWorld(handSheet({
+    sheet: ['=in', 'total'], classes,
+    modifiers: (read) => Object.keys(classes).map((name, i) => ({ by: name, of: 'total', do: 'add' as const, amount: sum(...Array.from({ length: i + 1 }, () => read('in'))) })),
+  }));
+  const sheet = world.spawn({ kind: 'sheet' });
+  const feats = Object.keys(classes).map((name) => world.spawn({ class: name, place: { in: sheet }, granted: false }));
+  write(world, sheet, 'in', 1);
+  for (let step = 1; step < 20_000; step++) {
+    // Counting in Gray code toggles one at a time and comes through all combinations.
+    const bit = 31 - Math.clz32(step & -step);
+    const gray = step ^ (step >> 1);
+    if ((gray >> bit & 1) === 1) world.grant(feats[bit]);
+    else world.revoke(feats[bit]);
+    if (step % 1_000 !== 0) continue;
+    let expected = 0;
+    for (let i = 0; i < feats.length; i++) expected += (gray >> i & 1) * (i + 1);
+    expect(valueOf(world, sheet, 'total')).toBe(expected);
+  }
+});
