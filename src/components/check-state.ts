@@ -2,6 +2,7 @@ import { EdictError } from '../kernel/errors.js';
 import { handleOf, idLimit, isLive } from '../kernel/identity.js';
 import { header } from '../kernel/arena.js';
 import { streamWidth } from '../kernel/streams.js';
+import { checkCells } from './check-cells.js';
 import { laneCount } from './lanes.js';
 import { classAt, kindAt } from './model.js';
 import { liveIds } from './objects.js';
@@ -28,6 +29,7 @@ export function checkState(state: WorldState): void {
     checkWords(state, id);
   }
   checkTables(state);
+  checkCells(state);
   if (live !== state.arena.header[header.live]) throw damaged(`it holds ${live} objects and counts ${state.arena.header[header.live]}`);
   for (const id of liveIds(state)) checkAncestors(state, id);
 }
