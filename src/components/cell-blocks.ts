@@ -17,7 +17,7 @@ export function takeBlock(state: WorldState, id: number, kind: number, culprit?:
   if (count === 0) return;
   const words = state.arena.header;
   if (words[header.cells] + count > state.cellValues.length) closeGaps(state);
-  if (words[header.cells] + count > state.cellValues.length) throw new WorldFullError(state.cellValues.length - 1, culprit);
+  if (words[header.cells] + count > state.cellValues.length) throw new WorldFullError(state.cellValues.length - 1, culprit, 'cells');
   state.block[id] = words[header.cells];
   words[header.cells] += count;
   for (const { index, offset } of variablesOf(state.model, kind)) {

@@ -14,11 +14,11 @@ export class EdictError extends Error {
   }
 }
 
-/** Thrown inside a turn when no id is free; the turn is undone, and a world that may grow does so and runs it again. */
+/** Thrown inside a turn when no id is free, or no room for the variables of an object; the turn is undone, and a world that may grow does so and runs it again. */
 export class WorldFullError extends EdictError {
-  constructor(capacity: number, culprit?: string) {
+  constructor(count: number, culprit?: string, what: 'places' | 'cells' = 'places') {
     const cause = culprit === undefined ? '' : ` while ${culprit} created an object`;
-    super('world-full', `the world is full: all ${capacity} places are taken${cause}; give createWorld a larger capacity`, culprit);
+    super('world-full', `the world is full: all ${count} ${what} are taken${cause}; give createWorld ${what === 'places' ? 'a larger capacity' : 'more cells'}`, culprit);
     this.name = 'WorldFullError';
   }
 }

@@ -23,6 +23,7 @@ import { type Recording, enforce, withdraw } from './records.js';
 import { createShapeBook } from './shape-book.js';
 import type { Solver } from './solver-api.js';
 import { unionOf } from './union.js';
+import { resetUnmodified } from './reset-unmodified.js';
 import { isSame } from './same-value.js';
 import { createShapeFunctions } from './shape-functions.js';
 import { type Wave, type WaveCounts, createView, markReaders, runWave } from './wave.js';
@@ -50,6 +51,8 @@ export function createSolver(state: WorldState, modifiers: readonly CellModifier
   let population = -1;
   let place = -1;
   let isStale = false;
+  /** Objects went while cells moved, so it cannot be told which cells have lost their modifiers. */
+  let hasLost = false;
   const noted: number[] = [];
   /** Inputs that were written, and below 0 cells that are to be solved although nothing that they read is a cell that has changed. */
   const written: number[] = [];
@@ -100,6 +103,7 @@ export function createSolver(state: WorldState, modifiers: readonly CellModifier
     })),
     solveAll() {
       sync();
+      resetUnmodified(state, tables, counts);
       for (let at = 1; at <= order.used; at++) if (order.cellAt[at] !== 0) mark(dirty, at);
       runWave(wave);
       touch(state.stamps, fact.cells);
@@ -116,7 +120,7 @@ export function createSolver(state: WorldState, modifiers: readonly CellModifier
       if (links) addToLink(cell);
       else written.push(-cell);
     });
-    if (toLink.length === 0 && written.length === 0) return;
+    if (toLink.length === 0 && written.length === 0 && !hasLost) return;
     solve();
   }
 
@@ -135,6 +139,8 @@ export function createSolver(state: WorldState, modifiers: readonly CellModifier
       else if (tables.position[-cell] !== 0) mark(dirty, tables.position[-cell]);
     }
     written.length = 0;
+    if (hasLost) for (const cell of resetUnmodified(state, tables, counts)) markReaders(wave, tables, cell);
+    hasLost = false;
     runWave(wave);
     if (counts.changes > 0) touch(state.stamps, fact.cells);
   }
@@ -295,6 +301,7 @@ export function createSolver(state: WorldState, modifiers: readonly CellModifier
     const all = linkAll();
     // Cells that a lost object has changed, and inputs that were written before they moved, cannot be told any more, so all are solved.
     if (gone.length > 0 || isWritten) for (const cell of all) written.push(-cell);
+    hasLost = gone.length > 0;
     if (!settled) {
       population = state.stamps.values[fact.population];
       place = state.stamps.values[fact.place];

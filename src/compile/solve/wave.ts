@@ -34,7 +34,7 @@ export interface Wave {
 export function runWave(wave: Wave): void {
   const { functions, order, dirty, counts } = wave;
   const tables = wave.tables();
-  if (counts.changed.length < counts.changes + order.placed) counts.changed = grown(counts.changed, counts.changes + order.placed);
+  fitChanges(counts, order.placed);
   let isViewed = false;
   for (let position = takeNext(dirty); position >= 0;) {
     const cell = order.cellAt[position];
@@ -117,8 +117,11 @@ export function markReaders({ dirty }: Wave, tables: CellTables, cell: number): 
   for (let edge = tables.firstReader[cell]; edge !== 0; edge = tables.nextReader[edge]) mark(dirty, tables.position[tables.reader[edge]]);
 }
 
-function grown(array: Int32Array, least: number): Int32Array {
-  const larger = new Int32Array(Math.max(2 * array.length, least));
-  larger.set(array);
-  return larger;
+/** Room for so many more cells that have changed. */
+export function fitChanges(counts: WaveCounts, more: number): void {
+  const least = counts.changes + more;
+  if (counts.changed.length >= least) return;
+  const larger = new Int32Array(Math.max(2 * counts.changed.length, least));
+  larger.set(counts.changed);
+  counts.changed = larger;
 }

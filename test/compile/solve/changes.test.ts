@@ -238,3 +238,18 @@ it('a variable whose formulas come and go in every combination stays right, and 
     expect(valueOf(world, sheet, 'total')).toBe(expected);
   }
 });
+
+it('a fixed world without room for the variables of another object says so; others grow', () => {
+  const program = handSheet({ sheet: ['a', 'b', 'c'], modifiers: () => [{ by: 'sheet', of: 'a', amount: int(7) }] });
+  const fixed = createWorld(program, { fixed: true, cells: 7 });
+  const first = fixed.spawn({ kind: 'sheet' });
+  fixed.spawn({ kind: 'sheet' });
+  expect(() => fixed.spawn({ kind: 'sheet' })).toThrow('all 7 cells are taken; give createWorld more cells');
+  // The room of what is gone is used again.
+  fixed.destroy(first);
+  const third = fixed.spawn({ kind: 'sheet' });
+  expect(valueOf(fixed, third, 'a')).toBe(7);
+  const growing = createWorld(program, { cells: 7 });
+  const sheets = Array.from({ length: 50 }, () => growing.spawn({ kind: 'sheet' }));
+  expect(sheets.map((sheet) => valueOf(growing, sheet, 'a'))).toEqual(sheets.map(() => 7));
+});

@@ -7,7 +7,6 @@ import * as numeric from '../../../compile/operations/numeric.js';
 import type { Operation } from '../../../compile/operation.js';
 import { makeNode } from '../../../compile/make-node.js';
 import type { Node } from '../../../compile/node.js';
-import type { Numeric } from '../../../kernel/numeric.js';
 import { type Arity, builtInFunctions, builtInNames, describeArity, foreignFunctions } from '../check/signatures.js';
 import { fold } from '../definitions/fold.js';
 import { typeOfFormat } from '../definitions/format-type.js';
@@ -127,7 +126,7 @@ function lowerSlice(lowering: Lowering, formula: CallFormula, call: Call | undef
     if (bound === undefined) return undefined;
     bounds.push(bound);
   }
-  const [start, end] = bounds.map(literalOf);
+  const [start, end] = formula.args.slice(1).map((arg) => literalOf(arg, call));
   if (start !== undefined && start < 0) return lowering.fail(formula.args[1], call, 'format', `${quoteText('slice')} starts at 0 or later, not at ${String(start)}`);
   if (start !== undefined && end !== undefined && end <= start) {
     return lowering.fail(formula.args[2], call, 'format', `${quoteText('slice')} ends behind its start: ${String(end)} is not above ${String(start)}`);
@@ -135,13 +134,14 @@ function lowerSlice(lowering: Lowering, formula: CallFormula, call: Call | undef
   return makeNode(arrays.slice, undefined, array, ...bounds);
 }
 
-/** The number that an expression is as it was written, with its sign. */
-function literalOf(node: Node): number | undefined {
-  if (node.op === numeric.numericNegate.name) {
-    const value = literalOf(node.args[0]);
+/** The number that a formula is as it was written, with its sign; an argument is what was given for it. A fact is none, though its value is known as well. */
+function literalOf(written: Formula, place: Call | undefined): number | undefined {
+  const { formula, call } = substituted(written, place);
+  if (formula.kind === 'negate') {
+    const value = literalOf(formula.operand, call);
     return value === undefined ? undefined : -value;
   }
-  return node.op === numeric.numeral.name ? (node.data as Numeric).value : undefined;
+  return formula.kind === 'number' ? Number(formula.text) : undefined;
 }
 
 function lowerInput(lowering: Lowering, formula: CallFormula, call: Call | undefined): Node | undefined {

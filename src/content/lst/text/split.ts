@@ -44,9 +44,22 @@ export function splitValue(text: string, from = 0, separator: '|' | ',' = '|'): 
   return parts;
 }
 
-/** Whether a separator stands outside of brackets and of texts in quotes: for `,` a sign that a list was meant, for no formula has one there. */
+/**
+ * Whether a separator stands outside of brackets and of texts in quotes: for `,` a sign that a list was meant, for no formula has one there. What follows a
+ * bracket that nothing closes is inside of it: a formula that ends too early, and no list.
+ */
 export function hasSeparator(text: string, separator: '|' | ','): boolean {
-  return text.includes(separator) && splitValue(withoutTexts(text), 0, separator).length > 1;
+  if (!text.includes(separator)) return false;
+  const plain = withoutTexts(text);
+  const wanted = separator.charCodeAt(0);
+  let depth = 0;
+  for (let at = 0; at < plain.length; at++) {
+    const code = plain.charCodeAt(at);
+    if (code === wanted && depth === 0) return true;
+    if (code === roundOpen || code === squareOpen) depth += 1;
+    else if ((code === roundClose || code === squareClose) && depth > 0) depth -= 1;
+  }
+  return false;
 }
 
 /** A text without what stands in quotes; an opening quote without its partner is a character like others. */
