@@ -113,11 +113,11 @@ describe('edict check', () => {
     const { code, out } = await cli(['check', fileURLToPath(new URL('../../examples', import.meta.url))]);
     expect(code).toBe(0);
     const lines = out.trimEnd().split('\n');
-    for (const name of ['chance-and-stacking', 'colony.yaml', 'first-farm', 'galaxy', 'starlanes']) {
+    for (const name of ['chance-and-stacking', 'colony.yaml', 'expedition.yaml', 'first-farm', 'galaxy', 'starlanes']) {
       expect(lines.filter((line) => line.includes(`examples/${name} `) && line.endsWith(': no problems')), name).toHaveLength(1);
     }
-    expect(lines.at(-1)).toMatch(/^5 contents, 15 files, \d+ classes, \d+ rules: no problems$/);
-    expect(lines).toHaveLength(7);
+    expect(lines.at(-1)).toMatch(/^6 contents, 16 files, \d+ classes, \d+ rules: no problems$/);
+    expect(lines).toHaveLength(8);
   });
 
   it('passes over files of a folder that are no content', async () => {

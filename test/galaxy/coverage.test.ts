@@ -1,5 +1,9 @@
 import { beforeAll, describe, expect, it } from 'vitest';
+import * as arrays from '../../src/compile/operations/arrays.js';
 import { operations } from '../../src/compile/operations/index.js';
+import * as numeric from '../../src/compile/operations/numeric.js';
+import * as pooledOperations from '../../src/compile/operations/pooled.js';
+import * as strictLogic from '../../src/compile/operations/strict-logic.js';
 import { generateGalaxy } from '../../src/galaxy/generate.js';
 import { loadGalaxy } from '../../src/galaxy/load-galaxy.js';
 import type { World } from '../../src/world/api.js';
@@ -7,6 +11,10 @@ import { formsOf } from './content-forms.js';
 
 /** Every form that the design of effects and the language have; the content must use each. */
 const affiliations = ['empire-inclusive', 'empire-exclusive', 'enemies-inclusive', 'enemies-exclusive'];
+
+function namesIn(operationsOf: object): string[] {
+  return Object.keys(operationsOf).filter((name) => operations.has(name));
+}
 
 /** Operations that are there for dialects of other content; the galaxy does without them. */
 const ofDialects: ReadonlySet<string> = new Set([
@@ -16,6 +24,8 @@ const ofDialects: ReadonlySet<string> = new Set([
   'single', 'truncate', 'created', 'nearby',
   // Courses of what dialects move: in the plane, around something, and along lanes.
   'coordinate', 'squareRoot', 'sine', 'cosine', 'stepToward',
+  // Solved variables have an example of their own, and numbers with classes and pooled values are of a dialect.
+  'solved', 'heed', ...[numeric, arrays, pooledOperations, strictLogic].flatMap(namesIn),
 ]);
 
 const checklist: Readonly<Record<string, readonly string[]>> = {

@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import type { OracleObject, OracleStep, Outcome } from './formula-oracle.js';
 
 /** The folder of the fixtures of formulas, which lies beside a checkout and is no part of it. */
 export const formulaFixtures = fileURLToPath(new URL('../../../shared/fixtures/formulas/', import.meta.url));
@@ -12,9 +13,9 @@ export const hasFormulaFixtures = existsSync(join(formulaFixtures, 'grammar.json
 export interface FormulaCase {
   readonly name: string;
   readonly lst: readonly string[];
-  readonly objects?: readonly { readonly scope: string; readonly key: string; readonly tokens?: readonly string[] }[];
-  readonly steps?: readonly { readonly eval?: string; readonly expectError?: { readonly code: string } }[];
-  readonly loadError?: { readonly code: string; readonly line?: string };
+  readonly objects?: readonly OracleObject[];
+  readonly steps?: readonly (OracleStep & Outcome)[];
+  readonly loadError?: { readonly code: string; readonly line?: string; readonly cycle?: readonly string[] };
 }
 
 /** All cases of all files; none where they are not there. */

@@ -1,3 +1,5 @@
+import { power } from '../../src/kernel/power.js';
+
 /** An int of 32 bits, or a double. */
 export interface Num { readonly whole: boolean; readonly value: number }
 
@@ -76,7 +78,8 @@ export function arithmetic(operator: string, a: Num, b: Num): Num {
     case '*': return !whole && (a.value === 0 || b.value === 0) ? int(0) : multiply(a, b);
     case '/': return numberOf(whole && b.value !== 0 && a.value % b.value === 0, a.value / b.value);
     case '%': return numberOf(whole && b.value !== 0, a.value % b.value);
-    default: return double(a.value ** b.value);
+    // The last bits of powers are tested by themselves.
+    default: return double(power(a.value, b.value));
   }
 }
 
@@ -86,6 +89,9 @@ export function multiply(a: Num, b: Num): Num {
 }
 
 const clampToInt = (value: number): Num => int(Math.min(2147483647, Math.max(-2147483648, Number.isNaN(value) ? 0 : value)));
+
+/** Java's cast of a double to an int. */
+export const truncated = ({ value }: Num): Num => clampToInt(Math.trunc(value));
 
 /** Java's Math.round, then its low 32 bits. */
 function round({ value }: Num): Num {
@@ -109,17 +115,34 @@ export const numberFunctions: ReadonlyMap<string, { readonly many: boolean; read
 
 export const elementOf = (format: string): string | undefined => /^ARRAY\[(.*)\]$/.exec(format)?.[1];
 
-/** Splits at a separator outside of brackets. */
-export function splitOutside(text: string, separator: string): readonly string[] {
-  const parts = [''];
-  let depth = 0;
-  for (const letter of text) {
-    if ('(['.includes(letter)) depth++;
-    if (')]'.includes(letter)) depth--;
-    if (letter === separator && depth === 0) parts.push('');
-    else parts[parts.length - 1] += letter;
+/** Splits at a separator outside of brackets. A bracket without a partner is a letter as others, unless it is said to hide what follows. */
+export function splitOutside(text: string, separator: string, unclosedHides = false): readonly string[] {
+  const parts: string[] = [];
+  let start = 0;
+  for (let at = 0; at < text.length; at++) {
+    const close = partnerOf(text, at) ?? (unclosedHides && '(['.includes(text[at]) ? text.length : at);
+    if (close === at && text[at] === separator) {
+      parts.push(text.slice(start, at));
+      start = at + 1;
+    }
+    at = close;
   }
-  return parts;
+  return [...parts, text.slice(start)];
+}
+
+/** Where the bracket closes that opens here; undefined where none does. */
+function partnerOf(text: string, open: number): number | undefined {
+  const wanted: string[] = [];
+  for (let at = open; at < text.length; at++) {
+    if (text[at] === '(') wanted.push(')');
+    else if (text[at] === '[') wanted.push(']');
+    else if (wanted.includes(text[at])) {
+      // What opened since is left without a partner.
+      wanted.length = wanted.lastIndexOf(text[at]);
+      if (wanted.length === 0) return at;
+    } else if (wanted.length === 0) return undefined;
+  }
+  return undefined;
 }
 
 /** What a text is as a constant of a format; undefined where it is none. */

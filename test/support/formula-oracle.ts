@@ -1,5 +1,5 @@
 import { type Tree, parse } from './formula-oracle-grammar.js';
-import { type Num, type Value, Fault, arithmetic, asExpected, compare, constant, double, elementOf, int, isArray, multiply, numberFunctions, same, show, splitOutside } from './formula-oracle-values.js';
+import { type Num, type Value, Fault, arithmetic, asExpected, compare, constant, double, elementOf, int, isArray, multiply, numberFunctions, same, show, splitOutside, truncated } from './formula-oracle-values.js';
 
 export interface OracleObject { readonly scope: string; readonly key: string; readonly groups?: readonly string[]; readonly parent?: string; readonly tokens?: readonly string[] }
 export interface OracleStep {
@@ -70,7 +70,7 @@ export function oracle({ lst = [], objects = [] }: OracleCase): OracleLoad {
   }
 
   function scopeNamed(name: string): string {
-    return scopes.has(name) ? name : refuse('scope', `no scope ${name}`);
+    return [...scopes].find((scope) => low(scope) === low(name)) ?? refuse('scope', `no scope ${name}`);
   }
 
   function find(list: readonly Definition[], scope: string, name: string): Definition {
@@ -79,11 +79,12 @@ export function oracle({ lst = [], objects = [] }: OracleCase): OracleLoad {
     return named.find((each) => lineOf(scope).includes(each.scope)) ?? refuse('scope', `${name} is not seen from ${scope}`);
   }
 
+  const plain = (name: string): string => (/^[A-Za-z][A-Za-z0-9_]*$/.test(name) ? name : refuse('syntax', `bad name ${name}`));
+
   function define(list: Definition[], scope: string, typed: string, explanation: string | undefined): void {
     const equals = typed.indexOf('=');
+    const name = plain(typed.slice(equals + 1));
     const format = formatNamed(equals < 0 ? 'NUMBER' : typed.slice(0, equals));
-    const name = typed.slice(equals + 1);
-    if (!/^[A-Za-z][A-Za-z0-9_]*$/.test(name)) refuse('syntax', `bad name ${name}`);
     initial(format);
     const related = list.filter((each) => low(each.name) === low(name) && (lineOf(scope).includes(each.scope) || lineOf(each.scope).includes(scope)));
     const twin = related.find((each) => each.scope === scope && each.format === format);
@@ -218,21 +219,26 @@ export function oracle({ lst = [], objects = [] }: OracleCase): OracleLoad {
     count(args, 2, 3);
     const list = arrayOf(args[0], site);
     const [start, end] = args.slice(1).map((arg) => wanted(arg, site, 'NUMBER')) as [Checked, Checked | undefined];
-    const [from, to] = args.slice(1).map(literal);
+    const [from, to] = args.slice(1).map((arg) => literal(arg, site));
     if (from !== undefined && (from < 0 || (to !== undefined && to <= from))) refuse('format', 'an empty slice');
     return {
       format: list.format,
       run: (place) => {
         const values = list.run(place) as readonly Value[];
-        const first = Math.trunc((start.run(place) as Num).value);
-        const last = end === undefined ? values.length : Math.min(values.length, Math.trunc((end.run(place) as Num).value));
+        const first = truncated(start.run(place) as Num).value;
+        const last = end === undefined ? values.length : Math.min(values.length, truncated(end.run(place) as Num).value);
         return first < 0 || first > values.length || first > last ? refuse('arithmetic', 'no such slice') : values.slice(first, last);
       },
     };
   }
 
-  function literal(tree: Tree): number | undefined {
-    if (tree.is === 'minus') return tree.of.is === 'number' ? -tree.of.value.value : undefined;
+  function literal(tree: Tree, site: Site): number | undefined {
+    const { args } = site;
+    if (tree.is === 'call' && low(tree.name) === 'arg' && args !== undefined) return literal(args.trees[argNumber(tree.args)], args.site);
+    if (tree.is === 'minus') {
+      const value = literal(tree.of, site);
+      return value === undefined ? undefined : -value;
+    }
     return tree.is === 'number' ? tree.value.value : undefined;
   }
 
@@ -247,7 +253,7 @@ export function oracle({ lst = [], objects = [] }: OracleCase): OracleLoad {
 
   function scopeFormat(tree: Tree): string {
     const name = textOf(tree);
-    return scopes.has(name) ? name : refuse('format', `no type ${name}`);
+    return [...scopes].find((scope) => low(scope) === low(name)) ?? refuse('format', `no type ${name}`);
   }
 
   function objectNamed(scope: string, tree: Tree): Thing {
@@ -262,11 +268,12 @@ export function oracle({ lst = [], objects = [] }: OracleCase): OracleLoad {
     const known = object === undefined ? objectNamed(scope, args[1]) : undefined;
     const name = low(textOf(args[2]));
     const format = facts.get(`${scope}|${name}`) ?? refuse('unknown-variable', `no fact ${name}`);
+    const without = known?.facts.get(name) ?? initial(format);
     return {
       format,
       run: (place) => {
         const of = known ?? things.get((object?.run(place) as { readonly object: string }).object);
-        return of?.facts.get(name) ?? initial(format);
+        return of?.facts.get(name) ?? without;
       },
     };
   }
@@ -287,9 +294,12 @@ export function oracle({ lst = [], objects = [] }: OracleCase): OracleLoad {
 
   // Cells: `name` of the character, or `SCOPE|key|name`
 
+  function ownerOf(definition: Definition, from: Thing | undefined): Thing | undefined {
+    return from === undefined || from.scope === definition.scope ? from : ownerOf(definition, from.home);
+  }
+
   function cellOf(definition: Definition, from: Thing | undefined): string {
-    let owner = from;
-    while (owner !== undefined && owner.scope !== definition.scope) owner = owner.home;
+    const owner = ownerOf(definition, from);
     const prefix = channels.includes(definition) ? CHANNEL : '';
     if (definition.scope === GLOBAL) return prefix + definition.name;
     // Of a part without an equipment: nobody's, with the default.
@@ -301,10 +311,10 @@ export function oracle({ lst = [], objects = [] }: OracleCase): OracleLoad {
   function modify(token: string, carrier: Thing | undefined): void {
     const others = token.startsWith('MODIFYOTHER:');
     const fields = [...splitOutside(token.slice(token.indexOf(':') + 1), '|')];
-    const [scope, target] = others ? fields.splice(0, 2) : [carrier?.scope ?? GLOBAL, ''];
+    const [scopeText, target] = others ? fields.splice(0, 2) : [carrier?.scope ?? GLOBAL, ''];
     const [name, modifierName, text, ...associations] = fields;
-    if (fields.length < 3 || (others && (scope === '' || target === '')) || name === '' || modifierName === '' || text === '') refuse('syntax', 'a field is missing');
-    if (others) scopeNamed(scope);
+    if (fields.length < 3 || (others && (scopeText === '' || target === '')) || name === '' || modifierName === '' || text === '') refuse('syntax', 'a field is missing');
+    const scope = others ? scopeNamed(scopeText) : scopeText;
     const groups = others ? targets(target) : undefined;
     const found = find(variables, scope, name);
     const level = levels.get(modifierName);
@@ -321,7 +331,8 @@ export function oracle({ lst = [], objects = [] }: OracleCase): OracleLoad {
 
   function targets(target: string): (thing: Thing) => boolean {
     if (target === 'ALL') return () => true;
-    const [, word, rest] = /^([^=]*)=(.*)$/.exec(target) ?? [];
+    const [, word, rest] = /^([A-Za-z]+)=(.*)$/.exec(target) ?? [];
+    if (rest === '') refuse('syntax', 'no name');
     if (word === 'GROUP') return ({ groups }) => groups.some((group) => low(group) === low(rest));
     if (word !== undefined && word !== 'KEY') refuse('syntax', word);
     return ({ key }) => low(key) === low(word === undefined ? target : rest);
@@ -330,7 +341,7 @@ export function oracle({ lst = [], objects = [] }: OracleCase): OracleLoad {
   function amountOf(text: string, format: string, site: Site, asserted: boolean): Checked {
     const value = constant(format, text);
     if (value !== undefined) return { format, run: () => value };
-    if (elementOf(format) !== undefined && splitOutside(text, ',').length > 1) refuse('format', 'no list');
+    if (elementOf(format) !== undefined && splitOutside(text.replace(/"(?:[^"\\]|\\.)*"/g, '""'), ',', true).length > 1) refuse('format', 'no list');
     return wanted(parse(text), site, format, asserted);
   }
 
@@ -359,7 +370,7 @@ export function oracle({ lst = [], objects = [] }: OracleCase): OracleLoad {
   // Reading the lines, by their kinds
 
   const fieldsOf = (line: string): { readonly token: string; readonly text: string; readonly more: readonly string[] } => {
-    const [first, ...more] = line.split('\t');
+    const [first = '', ...more] = line.split('\t').filter((field) => field !== '');
     const colon = first.indexOf(':');
     return { token: colon < 0 ? '' : first.slice(0, colon), text: first.slice(colon + 1), more };
   };
@@ -367,13 +378,13 @@ export function oracle({ lst = [], objects = [] }: OracleCase): OracleLoad {
   function each(tokens: readonly string[], act: (text: string, more: readonly string[], token: string, line: string) => void): void {
     for (const line of lst) {
       const { token, text, more } = fieldsOf(line);
-      if (tokens.includes(token)) attempt(line, () => { act(text, more, token, line); });
+      if (tokens.includes(token) && !line.startsWith(':')) attempt(line, () => { act(text, more, token, line); });
     }
   }
   const barred = (text: string): readonly [string, string] => (text.includes('|') ? [text.slice(0, text.indexOf('|')), text.slice(text.indexOf('|') + 1)] : refuse('syntax', 'no |'));
   const behind = (more: readonly string[], token: string): string => (more[0] ?? '').startsWith(token) && more.length === 1 ? more[0].slice(token.length) : refuse('syntax', `no ${token}`);
 
-  for (const line of lst) attempt(line, () => { if (!known.includes(fieldsOf(line).token)) refuse('syntax', 'unknown token'); });
+  for (const line of lst) attempt(line, () => { if (!known.includes(fieldsOf(line).token) || line.startsWith(':')) refuse('syntax', 'unknown token'); });
   each(['DEFAULTVARIABLEVALUE'], (text) => {
     const [name, valueText] = barred(text);
     const format = formatNamed(name);
@@ -381,22 +392,24 @@ export function oracle({ lst = [], objects = [] }: OracleCase): OracleLoad {
     if (!same(defaults.get(format) ?? value, value)) refuse('default', 'another default');
     defaults.set(format, value);
   });
-  each(['DYNAMICSCOPE'], (text) => { scopes.add(text); });
+  each(['DYNAMICSCOPE'], (text) => { scopes.add(plain(text)); });
   each(['FACTDEF'], (text, more) => {
     const [scope, name] = barred(text);
-    facts.set(`${scopeNamed(scope)}|${low(name)}`, formatNamed(behind(more, 'DATAFORMAT:')));
+    facts.set(`${scopeNamed(scope)}|${low(plain(name))}`, formatNamed(behind(more, 'DATAFORMAT:')));
   });
   each(['GLOBAL', 'LOCAL', 'CHANNEL', ''], (text, more, token) => {
     const explanation = more.length > 0 ? behind(more, 'EXPLANATION:') : undefined;
     if (token === 'GLOBAL' || token === '') define(variables, GLOBAL, text, explanation);
     else {
       const [scope, typed] = barred(text);
-      define(token === 'LOCAL' ? variables : channels, token === 'CHANNEL' && scope === 'PC' ? GLOBAL : scopeNamed(scope), typed, explanation);
+      define(token === 'LOCAL' ? variables : channels, token === 'CHANNEL' && low(scope) === 'pc' ? GLOBAL : scopeNamed(scope), typed, explanation);
     }
   });
   each(['FUNCTION'], (text, more, _token, line) => {
+    const written = behind(more, 'VALUE:');
+    if (!/^[A-Za-z](?:[A-Za-z0-9_]*[A-Za-z0-9])?$/.test(text)) refuse('syntax', 'no name of a function');
     if (builtIn.has(low(text)) || functions.has(low(text))) refuse('duplicate');
-    const tree = parse(behind(more, 'VALUE:'));
+    const tree = parse(written);
     functions.set(low(text), { name: text, tree, arity: Math.max(-1, ...callsIn(tree).filter(({ name }) => low(name) === 'arg').map(({ args }) => argNumber(args))) + 1, line });
   });
   for (const { name, tree } of functions.values()) {
@@ -419,6 +432,9 @@ export function oracle({ lst = [], objects = [] }: OracleCase): OracleLoad {
   for (const thing of things.values()) {
     const { parent } = thing.declared;
     if (parent !== undefined) attempt(thing.ref, () => { thing.home = things.get(low(parent)) ?? refuse('unknown-variable', parent); });
+  }
+  for (const thing of [...things.values()]) {
+    for (const token of thing.declared.tokens ?? []) if (token.startsWith('FACT:')) attempt(token, () => { takeFact(token.slice(5), thing); });
   }
   each(['MODIFY', 'MODIFYOTHER'], (_text, _more, _token, line) => { modify(line, undefined); });
   for (const thing of [...things.values()]) {
@@ -446,15 +462,15 @@ export function oracle({ lst = [], objects = [] }: OracleCase): OracleLoad {
     return found;
   }
 
+  function takeFact(text: string, thing: Thing): void {
+    const [name, value] = barred(text);
+    const format = facts.get(`${thing.scope}|${low(name)}`) ?? refuse('unknown-variable', name);
+    thing.facts.set(low(name), constant(format, value) ?? refuse('format'));
+  }
+
   function takeToken(token: string, thing: Thing): void {
     if (/^(?:MODIFY|MODIFYOTHER):/.test(token)) { modify(token, thing); return; }
-    if (/^GROUP:./.test(token)) return;
-    if (token.startsWith('FACT:')) {
-      const [name, text] = barred(token.slice(5));
-      const format = facts.get(`${thing.scope}|${low(name)}`) ?? refuse('unknown-variable', name);
-      thing.facts.set(low(name), constant(format, text) ?? refuse('format'));
-      return;
-    }
+    if (/^GROUP:[^|]+$|^FACT:/.test(token)) return;
     const [, number, inner] = /^PART:([1-9][0-9]*)\|((?:MODIFY|MODIFYOTHER):.*)$/.exec(token) ?? refuse('syntax');
     if (thing.scope !== 'EQUIPMENT') refuse('scope');
     modify(inner, partOf(thing, number));
@@ -468,6 +484,9 @@ export function oracle({ lst = [], objects = [] }: OracleCase): OracleLoad {
       const { carrier, others, variable: changed, priority, level, index } = modifier;
       if (carrier !== undefined && !granted.includes(carrier)) continue;
       for (const at of others === undefined ? [carrier] : granted.filter(others)) {
+        // Locals of what is not granted keep the default, whoever would change them.
+        const owner = ownerOf(changed, at);
+        if (changed.scope !== GLOBAL && (owner === undefined || !granted.includes(owner))) continue;
         const order = [priority, level, carrier === undefined ? -1 : firsts.indexOf(carrier), index, at === undefined ? -1 : firsts.indexOf(at)];
         found.push({ cell: cellOf(changed, at), modifier, at, id: `${String(index)} ${at?.ref ?? ''}`, order });
       }
@@ -575,15 +594,18 @@ export function oracle({ lst = [], objects = [] }: OracleCase): OracleLoad {
       const value = constant(channel.format, step.value ?? '') ?? refuse('format');
       return changed(() => { written.set(cellOf(channel, thing), value); });
     }
-    const site = { scope, running: undefined, reads: [] };
     if (step.get !== undefined) {
       const found = find(variables, scope, step.get);
       const cell = cellOf(found, thing);
       return state.failed(cell) ? failure : { expect: asExpected(found.format, state.value(cell)) };
     }
-    const as = step.as === undefined ? undefined : formatNamed(step.as);
-    const found = check(parse(step.eval ?? ''), site, as);
-    if (found.format !== (as ?? step.format ?? found.format)) refuse('format', 'another format is wanted');
+    return evaluated(step, thing);
+  }
+
+  function evaluated({ eval: formula = '', as, format }: OracleStep, thing: Thing | undefined): Outcome {
+    const asserted = as === undefined ? undefined : formatNamed(as);
+    const found = check(parse(formula), { scope: thing?.scope ?? GLOBAL, running: undefined, reads: [] }, asserted);
+    if (found.format !== (asserted ?? format ?? found.format)) refuse('format', 'another format is wanted');
     try {
       return { expect: asExpected(found.format, found.run(state.place(thing))) };
     } catch (error) {

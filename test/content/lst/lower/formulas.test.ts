@@ -48,6 +48,14 @@ describe('formulas', () => {
     expect(compiled(campaign, text)).toBe(result);
   });
 
+  it('take no fact and no result for a literal end of a slice', () => {
+    const facts = campaignOf(['GLOBAL:ARRAY[NUMBER]=L', 'FACTDEF:SKILL|Weight\tDATAFORMAT:NUMBER', 'FUNCTION:none\tVALUE:0', 'FUNCTION:upTo\tVALUE:slice(arg(0),1,arg(1))', 'MODIFY:L|SET|1'], { 'SKILL|Climb': ['FACT:Weight|0'] });
+    expect(compiled(facts, 'slice(L,0,getFact("SKILL","Climb","Weight"))')).toMatch(/^ARRAY/);
+    expect(compiled(facts, 'slice(L,0,none())')).toMatch(/^ARRAY/);
+    expect(compiled(facts, 'upTo(L,2)')).toMatch(/^ARRAY/);
+    expect(compiled(facts, 'upTo(L,-1)')).toMatch(/^format/);
+  });
+
   it('see what their place sees', () => {
     expect(compiled(campaign, 'Score', { of: 'STAT|wit' })).toBe(`NUMBER ${score}`);
     expect(compiled(campaign, 'input("ROLL")', { of: 'STAT' })).toBe('DICE (solved 9 missing (slot 0))');

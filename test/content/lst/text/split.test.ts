@@ -55,8 +55,8 @@ describe('values', () => {
 
   test('are lists by commas as well', () => {
     expect(texts(splitValue('a,f(b,c),d|e', 0, ','))).toEqual(['a', 'f(b,c)', 'd|e']);
-    for (const text of ['1,2', '1,,2', ',', 'f(1,2),3', 'L,M', '"a","b"', '"\\"",1', '"1,2', '"\\",1']) expect(hasSeparator(text, ','), text).toBe(true);
-    for (const text of ['', '1', 'f(1,2)', 'L[f(1,2)]', '"1,2"', 'L+"1,2"', 'if(B,"1,2","\\",")', '"("+(1,2)']) expect(hasSeparator(text, ','), text).toBe(false);
+    for (const text of ['1,2', '1,,2', ',', 'f(1,2),3', 'L,M', '"a","b"', '"\\"",1', '"1,2', '"\\",1', '1),2', '"(",1']) expect(hasSeparator(text, ','), text).toBe(true);
+    for (const text of ['', '1', 'f(1,2)', 'L[f(1,2)]', '"1,2"', 'L+"1,2"', 'if(B,"1,2","\\",")', '"("+(1,2)', 'slice(L,0', 'L[(2,3]']) expect(hasSeparator(text, ','), text).toBe(false);
     expect([hasSeparator('a|b', '|'), hasSeparator('f(a|b)', '|')]).toEqual([true, false]);
   });
 
