@@ -23,6 +23,6 @@ test('a turn that is refused again and again takes no more memory each time', ()
   for (let i = 0; i < 2_000; i++) world.spawn({ class: 'one' });
   refusal(() => { world.step(); });
   const before = arrays();
-  for (let i = 0; i < 150; i++) refusal(() => { world.step(); });
-  expect(arrays() - before).toBeLessThan(2_000_000);
+  for (let i = 0; i < 400; i++) refusal(() => { world.step(); });
+  expect(arrays() - before).toBeLessThan(4_000_000);
 });
