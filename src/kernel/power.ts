@@ -1,7 +1,10 @@
+import { leftOver } from './double-pair.js';
+import { fractionalPower } from './fractional-power.js';
+
 /**
  * The one power function: interpreter, constant folder and compiled code share it, because engines do not agree on the last
- * bits of `Math.pow`. Whole exponents up to 1024 and square roots are made of products, sums and roots alone: they are rounded once, the same on every machine, where `Math.pow` is
- * off in the last place of one in twelve. Others are exact on one engine version only.
+ * bits of `Math.pow`, which is off in the last place of one in twelve. Whole exponents up to 1024, square roots and powers with fractions are made of products, sums and roots with more bits, and
+ * rounded once: the same on every machine, and nearest to the power but where that lies half way. Only near the ends of the range, and for whole exponents beyond, it is that of the engine.
  */
 export function power(base: number, exponent: number): number {
   if (exponent === 0.5 && base > 0) return Math.sqrt(base);
@@ -10,8 +13,11 @@ export function power(base: number, exponent: number): number {
     const product = repeated(base, steps, exponent < 0);
     const size = Math.abs(product);
     if (size > least && size < most) return product;
+    return Math.pow(base, exponent);
   }
-  return Math.pow(base, exponent);
+  const rough = Math.pow(base, exponent);
+  const isInside = base > least && base < most && rough > least && rough < most;
+  return isInside ? fractionalPower(base, exponent) : rough;
 }
 
 const mostSteps = 1024;
@@ -19,21 +25,6 @@ const mostSteps = 1024;
 /** Between these, what is left over of a product is as exact as the product. */
 const least = 1e-270;
 const most = 1e270;
-
-/** A double times this, less what it adds, is its upper half: products of halves are exact. */
-const splitter = 2 ** 27 + 1;
-
-function upperHalf(value: number): number {
-  const scaled = value * splitter;
-  return scaled - (scaled - value);
-}
-
-/** What a product of doubles leaves over when it is rounded. */
-function leftOver(a: number, b: number, product: number): number {
-  const [aHigh, bHigh] = [upperHalf(a), upperHalf(b)];
-  const [aLow, bLow] = [a - aHigh, b - bHigh];
-  return aHigh * bHigh - product + aHigh * bLow + aLow * bHigh + aLow * bLow;
-}
 
 /** The product of so many times a factor, or 1 over it, by squaring. Each number is a double with what it lacks, in a second one. */
 function repeated(base: number, steps: number, isInverse: boolean): number {

@@ -46,3 +46,32 @@ test('whole exponents give the nearest double', () => {
     expect(power(isNegative ? -value : value, exponent)).toBe(isNegative && exponent % 2 !== 0 ? -size : size);
   }), propertyRuns(2000));
 });
+
+/** The double next to a positive one. */
+function neighbour(value: number, step: 1 | -1): number {
+  const bits = new BigInt64Array(1);
+  const double = new Float64Array(bits.buffer);
+  double[0] = value;
+  bits[0] += BigInt(step);
+  return double[0];
+}
+
+/** Half of the sum of two doubles, to a power, against a quotient: below 0, 0 or above it. */
+function compareHalf(a: number, b: number, power4: bigint, [above, below]: readonly [bigint, bigint]): bigint {
+  const [[aAbove, aBelow], [bAbove, bBelow]] = [quotientOf(a), quotientOf(b)];
+  const [half, scale] = [aAbove * bBelow + bAbove * aBelow, 2n * aBelow * bBelow];
+  return half ** power4 * below - above * scale ** power4;
+}
+
+test('exponents with a fraction give the nearest double', () => {
+  expect([power(2, 1.5), power(0.2, -7.5), power(2, 1 / 3), power(10, -0.25)]).toEqual([2.8284271247461903, 174692.810742171, 1.2599210498948732, 0.5623413251903491]);
+  const base = fc.oneof(fc.integer({ min: 1, max: 2000 }).map((value) => value / 10), fc.double({ min: 0.001, max: 1000, noNaN: true }), fc.double({ min: 0.999, max: 1.001, noNaN: true }));
+  fc.assert(fc.property(base, fc.integer({ min: -60, max: 60 }), (value, quarters) => {
+    const made = power(value, quarters / 4);
+    const [above, below] = quotientOf(value);
+    const steps = BigInt(Math.abs(quarters));
+    const exact = quarters < 0 ? [below ** steps, above ** steps] as const : [above ** steps, below ** steps] as const;
+    expect(compareHalf(made, neighbour(made, 1), 4n, exact) >= 0n).toBe(true);
+    expect(compareHalf(made, neighbour(made, -1), 4n, exact) <= 0n).toBe(true);
+  }), propertyRuns(2000));
+});
