@@ -8,9 +8,12 @@ import { type OracleCase, type OracleProblem, oracle } from './formula-oracle.js
 export function differenceOver(data: OracleCase): string | undefined {
   const told = oracle(data);
   if (!told.ok) return loadDifference(data, told.problems, told.loop);
-  const steps = (data.steps ?? []).map(({ format, ...step }) => {
+  const steps = (data.steps ?? []).flatMap(({ format, ...step }) => {
     const outcome = told.run({ ...step, ...(format === undefined ? {} : { format }) });
-    return { ...step, ...(format === undefined || outcome.expectError?.on !== 'load' ? {} : { format }), ...outcome };
+    const isRefused = outcome.expectError?.on === 'load';
+    // What is not declared cannot be granted at all: the format has no words for that.
+    if (isRefused && (step.grant ?? step.revoke) !== undefined) return [];
+    return [{ ...step, ...(format !== undefined && isRefused ? { format } : {}), ...outcome }];
   });
   const text = JSON.stringify({ format: 'formulas/1', theme: 'comparison', cases: [{ name: 'case', ...data, steps }] });
   const read = readScenario('comparison.json', text);

@@ -464,6 +464,7 @@ export function oracle({ lst = [], objects = [] }: OracleCase): OracleLoad {
 
   function takeFact(text: string, thing: Thing): void {
     const [name, value] = barred(text);
+    if (name === '') refuse('syntax', 'no name of a fact');
     const format = facts.get(`${thing.scope}|${low(name)}`) ?? refuse('unknown-variable', name);
     thing.facts.set(low(name), constant(format, value) ?? refuse('format'));
   }

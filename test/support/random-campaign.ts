@@ -11,8 +11,10 @@ const formats = ['NUMBER', 'NUMBER', 'NUMBER', 'BOOLEAN', 'STRING', 'ORDEREDPAIR
 const words = ['Hands', 'Rank', 'Bonus', 'Load', 'Reach', 'Crit_Mult', 'AC', 'x', 'y2', 'Size', 'true', 'abs', 'Total', 'Min', 'Speed', 'W', 'Face', 'Die', 'List', 'Txt', 'Q', 'R', 'S', 'T'];
 /** A campaign with objects and steps, by choices of its own for each part. */
 export function randomCampaign(choices: Choices, shape: CampaignShape): OracleCase {
-  const names = variablesOf(choices.split('variables'), shape.variables);
-  const channels = variablesOf(choices.split('channels'), 3);
+  // Few formats bring variables together that feed each other.
+  const pool = ['NUMBER', ...choices.split('formats').some(formats).slice(0, choices.below(5))];
+  const names = variablesOf(choices.split('variables'), shape.variables, pool);
+  const channels = variablesOf(choices.split('channels'), 3, pool);
   const objects = objectsOf(choices.split('objects'), shape.objects);
   const writer = formulaWriter(names, channels, shape.wild, objects.some(({ scope, key }) => scope === 'SKILL' && key === 'Climb'));
   const define = choices.split('define');
@@ -31,14 +33,14 @@ export function randomCampaign(choices: Choices, shape: CampaignShape): OracleCa
   return shape.mutated ? mutated(choices.split('mutation'), made, names) : made;
 }
 
-function variablesOf(choices: Choices, count: number): readonly Name[] {
+function variablesOf(choices: Choices, count: number, pool: readonly string[]): readonly Name[] {
   const found: Name[] = [];
   const lineOf = (scope: string): readonly string[] => (scope === 'EQUIPMENT.PART' ? [scope, 'EQUIPMENT', ''] : [scope, '']);
   for (let i = 0; found.length < count && i < count * 3; i++) {
     const name = cased(choices, choices.pick(words));
     const scope = choices.oneIn(2) ? '' : choices.pick(scopes);
     const overlaps = found.some((each) => each.name.toLowerCase() === name.toLowerCase() && (lineOf(scope).includes(each.scope) || lineOf(each.scope).includes(scope)));
-    if (!overlaps) found.push({ name, scope, format: choices.pick(formats), rank: found.length });
+    if (!overlaps) found.push({ name, scope, format: choices.pick(pool), rank: found.length });
   }
   return found;
 }
@@ -84,6 +86,10 @@ function tokensOf(choices: Choices, writer: Writer, names: readonly Name[], scop
     const at = remote ? choices.pick(scopes) : scope;
     const seen = names.filter((each) => each.scope === '' || each.scope === at || (at === 'EQUIPMENT.PART' && each.scope === 'EQUIPMENT'));
     if (seen.length === 0) return [];
+    // One that reads the local of each target: the order of the targets shows in the character.
+    const local = names.find((each) => each.scope === at && each.format === 'NUMBER');
+    const shared = names.find((each) => each.scope === '' && each.format === 'NUMBER' && each.rank > (local?.rank ?? Infinity));
+    if (remote && local !== undefined && shared !== undefined && choices.oneIn(3)) return [`MODIFYOTHER:${at}|ALL|${shared.name}|${choices.pick(['SET', 'SET', 'DIVIDE'])}|${local.name}${choices.oneIn(2) ? '|PRIORITY=9' : ''}`];
     const variable = choices.pick(seen);
     const modifiers = variable.format === 'NUMBER' ? ['SET', 'ADD', 'ADD', 'MULTIPLY', 'DIVIDE', 'MAX', 'MIN'] : variable.format.startsWith('ARRAY') ? ['SET', 'ADD'] : ['SET'];
     const modifier = choices.pick(modifiers);
@@ -103,6 +109,8 @@ function objectTokens(choices: Choices, writer: Writer, names: readonly Name[], 
 
 function stepsOf(choices: Choices, count: number, writer: Writer, names: readonly Name[], channels: readonly Name[], refs: readonly string[]): readonly OracleStep[] {
   const place = (): { readonly of?: string } => (refs.length === 0 || choices.oneIn(3) ? {} : { of: choices.pick(refs) });
+  // Some come and go again and again, for what comes back keeps its first place.
+  const frequent = (): string => choices.pick(choices.oneIn(3) ? refs : refs.slice(0, 3));
   const scopeOf = ({ of = '' }: { readonly of?: string }): string => (of.includes('|') ? of.slice(0, of.indexOf('|')) : '');
   return Array.from({ length: count }, (): OracleStep => {
     const at = place();
@@ -121,8 +129,8 @@ function stepsOf(choices: Choices, count: number, writer: Writer, names: readonl
         return { write: name, value: constantOf(choices, choices.oneIn(8) ? choices.pick(formats) : format), ...at };
       }
       case 5:
-      case 6: return { revoke: choices.pick(refs) };
-      default: return { grant: choices.pick(refs) };
+      case 6: return { revoke: frequent() };
+      default: return { grant: frequent() };
     }
   });
 }
@@ -144,8 +152,8 @@ function mutated(choices: Choices, { lst = [], objects = [], steps = [] }: Oracl
       default: return text.slice(0, at) + text.slice(Math.max(0, at - choices.between(1, 4)), at) + text.slice(at);
     }
   };
-  switch (choices.below(6)) {
-    case 0: return { lst: one(lst, () => []), objects, steps };
+  switch (choices.below(7)) {
+    case 0: return names.length === 0 || choices.oneIn(2) ? { lst: one(lst, () => []), objects, steps } : { lst: [...lst, definitionOf(choices, { ...choices.pick(names), scope: choices.pick(['', ...scopes]) })], objects, steps };
     case 1: return { lst: one(lst, (line) => [line, spoilt(line)]), objects, steps };
     case 2: return { lst: one(lst, (line) => [spoilt(line)]), objects, steps };
     case 3: return { lst, objects, steps: one(steps, (step) => [step.eval === undefined ? step : { ...step, eval: spoilt(step.eval) }]) };

@@ -64,9 +64,9 @@ export function formulaWriter(names: readonly Name[], channels: readonly Name[],
     if (choices.oneIn(12)) return bracket(sub(format, context.asserted));
     const hasHands = visible(names, scope, 'NUMBER', below).some(({ name }) => name.toLowerCase() === 'hands');
     const given = functions.filter(({ name, gives }) => gives === format && (name !== 'onTop' || context.running === 'NUMBER') && (name !== 'withHands' || hasHands));
-    if (given.length > 0 && choices.oneIn(5)) {
+    if (given.length > 0 && choices.oneIn(4)) {
       const { name, takes } = choices.pick(given);
-      return call(name, ...takes.map((wanted) => sub(wanted === '*' ? choices.pick(['NUMBER', 'STRING', 'BOOLEAN']) : wanted)));
+      return call(name, ...takes.map((wanted) => sub(wanted === '*' ? choices.pick(['NUMBER', 'NUMBER', 'STRING', 'BOOLEAN']) : wanted)));
     }
     const list = `ARRAY[${choices.pick(['NUMBER', 'STRING', 'DICE'])}]`;
     const numberFormula = (): string => {

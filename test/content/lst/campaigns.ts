@@ -1,7 +1,12 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { onTestFinished } from 'vitest';
 import { printNode } from '../../../src/compile/make-node.js';
 import { type Campaign, type FormulaOptions, type LoadedCampaign, type LoadProblem, loadCampaign } from '../../../src/content/lst/load.js';
 import { formatName } from '../../../src/content/lst/text/format.js';
 import { type FixtureObject, fixtureCampaign } from '../../../src/content/lst/text/fixture-campaign.js';
+import { readCampaign } from '../../../src/content/lst/text/read-campaign.js';
 
 /** Defaults of all formats. */
 export const defaults: readonly string[] = [
@@ -56,4 +61,39 @@ function inShort({ code, token, column, tokenColumn }: LoadProblem): string {
 export function compiled(campaign: Campaign, text: string, options: FormulaOptions = {}): string {
   const result = campaign.formulaIn(text, options);
   return result.ok ? `${formatName(result.format)} ${printNode(result.node)}` : `${result.problem.code} at ${result.problem.column - 1}`;
+}
+
+/** A folder with these files, in a folder of its own, that goes with the test. */
+export function folderWith(files: Readonly<Record<string, string | Uint8Array>>): string {
+  const parent = mkdtempSync(join(tmpdir(), 'edict-campaign-'));
+  onTestFinished(() => {
+    rmSync(parent, { recursive: true, force: true });
+  });
+  const folder = join(parent, 'campaign');
+  mkdirSync(folder);
+  for (const [path, text] of Object.entries(files)) {
+    mkdirSync(dirname(join(folder, path)), { recursive: true });
+    writeFileSync(join(folder, path), text);
+  }
+  return folder;
+}
+
+/** What is said of a campaign, as `place code: message (suggestion)`, errors before warnings. */
+export function toldOf(loaded: LoadedCampaign): readonly string[] {
+  return [...(loaded.ok ? [] : loaded.problems), ...loaded.warnings].map(inFull);
+}
+
+/** What is said of lines behind all defaults, which are the lines 1 to 5 of `lst`. */
+export function toldOfLines(lines: readonly string[], objects: Shorthand = {}): readonly string[] {
+  return toldOf(load(lines, objects));
+}
+
+/** What is said of a campaign in files; `main.pcc` is its own. */
+export function toldOfFiles(files: Readonly<Record<string, string>>): readonly string[] {
+  const folder = folderWith(files);
+  return toldOf(loadCampaign(readCampaign(join(folder, 'main.pcc')))).map((text) => text.replaceAll(`${folder}/`, ''));
+}
+
+function inFull({ file, line, column, code, message, suggestion }: LoadProblem): string {
+  return `${file}:${line}:${column} ${code}: ${message}${suggestion === undefined ? '' : ` (${suggestion})`}`;
 }

@@ -84,7 +84,7 @@ describe('loops', () => {
     const lines = ['GLOBAL:A', 'LOCAL:EQUIPMENT|B', 'LOCAL:EQUIPMENT.PART|C'];
     const saw: Shorthand = { 'EQUIPMENT|Saw': ['MODIFY:A|SET|B', 'PART:1|MODIFY:B|ADD|C', 'PART:1|MODIFY:C|SET|if(1==2,A,1)'] };
     const loaded = load(lines, saw);
-    expect(loaded.ok ? [] : loaded.problems).toMatchObject([{ code: 'loop', cycle: ['A', 'EQUIPMENT|Saw|B', 'EQUIPMENT.PART|Saw#1|C'], file: 'EQUIPMENT|Saw', line: 1 }]);
+    expect(loaded.ok ? [] : loaded.problems).toMatchObject([{ code: 'loop', cycle: ['EQUIPMENT.PART|Saw#1|C', 'A', 'EQUIPMENT|Saw|B'], file: 'EQUIPMENT|Saw', line: 3, column: 29 }]);
     const worse = load([...lines, 'MODIFY:A|SET|x'], saw);
     expect(worse.ok ? [] : worse.problems.map(({ code }) => code)).toEqual(['unknown-variable']);
   });

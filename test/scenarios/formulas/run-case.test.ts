@@ -184,3 +184,15 @@ it('faults name the step and its line', () => {
   const text = JSON.stringify({ format: 'formulas/1', cases: [{ name: 'a', lst, steps: [{ get: 'Width', expect: int(0) }, { get: 'Width', expect: int(7) }] }] }, undefined, 1);
   expect(formulasFormat.load({ file: 'test.json', text })[0].run()).toMatch(/^step 2 \(get Width\): Width is int 0, expected int 7 \(line \d\d\)$/);
 });
+
+it('a write to a channel that is there, but not to be seen from its object, is a matter of scope', () => {
+  const lines = ['DEFAULTVARIABLEVALUE:NUMBER|0', 'CHANNEL:EQUIPMENT|Charges'];
+  const declared = [{ scope: 'EQUIPMENT', key: 'Wand', tokens: [] }, { scope: 'SKILL', key: 'Climb' }];
+  const run = (step: object): string | undefined => formulasFormat.load({ file: 'test.json', text: JSON.stringify({ format: 'formulas/1', cases: [{ name: 'a', lst: lines, objects: declared, steps: [step] }] }) })[0].run();
+  expect(run({ write: 'Charges', of: 'EQUIPMENT|Wand', value: '3' })).toBeUndefined();
+  for (const of of [undefined, 'SKILL|Climb']) {
+    expect(run({ write: 'charges', of, value: '3', expectError: { on: 'eval', code: 'scope' } })).toBeUndefined();
+    expect(run({ write: 'charges', of, value: '3', expectError: { on: 'eval', code: 'unknown-variable' } })).toContain('is refused with scope');
+    expect(run({ write: 'Char"ges', of, value: '3', expectError: { on: 'eval', code: 'unknown-variable' } })).toBeUndefined();
+  }
+});

@@ -1,26 +1,11 @@
-import { chmodSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { chmodSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { CampaignText } from '../../../../src/content/lst/text/campaign-text.js';
 import { informationTokens } from '../../../../src/content/lst/text/file-tokens.js';
 import { readCampaign } from '../../../../src/content/lst/text/read-campaign.js';
 import type { FileLimits } from '../../../../src/content/lst/text/campaign-files.js';
-
-/** A folder with these files, in a folder of its own, that goes with the test. */
-function folderWith(files: Readonly<Record<string, string | Uint8Array>>): string {
-  const parent = mkdtempSync(join(tmpdir(), 'edict-campaign-'));
-  onTestFinished(() => {
-    rmSync(parent, { recursive: true, force: true });
-  });
-  const folder = join(parent, 'campaign');
-  mkdirSync(folder);
-  for (const [path, text] of Object.entries(files)) {
-    mkdirSync(dirname(join(folder, path)), { recursive: true });
-    writeFileSync(join(folder, path), text);
-  }
-  return folder;
-}
+import { folderWith } from '../campaigns.js';
 
 /** Reads `main.pcc` of a folder with these files; paths are shown below the folder. */
 function read(files: Readonly<Record<string, string | Uint8Array>>, limits?: Partial<FileLimits>): CampaignText {
