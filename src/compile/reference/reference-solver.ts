@@ -32,6 +32,9 @@ export function referenceSolver(state: WorldState, modifiers: readonly CellModif
     note() {
       isStale = true;
     },
+    born() {
+      isStale = true;
+    },
     begin() {
       counts.solves = 0;
       counts.changes = 0;
@@ -61,7 +64,8 @@ export function referenceSolver(state: WorldState, modifiers: readonly CellModif
     const concerned = new Set(written);
     const isRestored = restores !== state.restores;
     for (const [cell, { variable }] of owners) {
-      if (!steps.has(cell) && before.has(cell) && !isRestored) solve(cell, initialContent(state, variable), true);
+      // Cells may have moved since, so `before` only tells what counts as solved.
+      if (!steps.has(cell) && !state.model.variables[variable].input) solve(cell, initialContent(state, variable), before.has(cell) && !isRestored);
     }
     for (const cell of sorted) {
       let content = initialContent(state, owners.get(cell)?.variable ?? 0);

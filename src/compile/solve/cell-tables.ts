@@ -1,3 +1,5 @@
+import { EdictError } from '../../kernel/errors.js';
+
 /**
  * What the solver knows of cells, by cell, and the pools that their programs are in. All of it follows from the state and can be made anew. An input of a
  * program is an edge as well: the places of the pool `inputs` are linked into lists of those who read a cell.
@@ -86,11 +88,17 @@ export function takeAsks(tables: CellTables, count: number): number {
   return start;
 }
 
+/** Modifiers that may be in force at one time: objects that all reach one another make pairs of what they are. */
+const mostRecords = 2 ** 24;
+
 export function takeRecord(tables: CellTables): number {
   const free = tables.freeRecord;
   if (free !== 0) {
     tables.freeRecord = tables.nextRecord[free];
     return free;
+  }
+  if (tables.recordsUsed > mostRecords) {
+    throw new EdictError('limit-modifiers', `more than ${mostRecords} modifiers of variables are in force at one time; let fewer objects reach all others`);
   }
   const record = tables.recordsUsed++;
   if (tables.recordsUsed > tables.nextRecord.length) {

@@ -27,14 +27,24 @@ export function findLoop({ model, rules }: Program): readonly LoopNode[] | undef
   const reads = collectReads(rules.modifiers);
   const classes = classesByKind(model);
   const edges: Edges = { from: new Int32Array(1024), to: new Int32Array(1024), count: 0 };
+  const seen = new Set<string>();
   rules.modifiers.forEach((modifier, i) => {
     if (reads.starts[i] === reads.starts[i + 1]) return;
+    // Of the many that do the same to the same others one is enough, or objects that all reach one another would be looked at by pairs.
+    if (modifier.others !== undefined && !isFirst(seen, modifier, reads.variables.slice(reads.starts[i], reads.starts[i + 1]))) return;
     for (const instance of instancesOf(modifier, classes)) addEdges(edges, modifier, i, instance, reads, cells, model);
   });
   const circle = findCycle(cells.count, edges.from.subarray(0, edges.count), edges.to.subarray(0, edges.count));
   if (circle === undefined) return undefined;
   const places = variablesByPlace(model);
   return circle.map((cell) => cellAt(cell, cells, places, model));
+}
+
+function isFirst(seen: Set<string>, { variable, others }: CellModifier, reads: readonly number[]): boolean {
+  const key = JSON.stringify([variable, others, reads]);
+  if (seen.has(key)) return false;
+  seen.add(key);
+  return true;
 }
 
 interface Edges {

@@ -6,9 +6,9 @@ export interface LoopCell {
   readonly variable: number;
 }
 
-/** Variables would depend on themselves. Whoever knows names says which in `describe`. */
+/** Variables would depend on themselves. Whoever knows names gives those of the cells, and the first in full as the culprit. */
 export class LoopError extends EdictError {
-  constructor(readonly cycle: readonly LoopCell[], names: readonly string[] = cycle.map(({ object, variable }) => `variable ${variable} of object ${object}`)) {
-    super('loop', `variables depend on themselves: ${[...names, names[0]].join(' → ')}; take one of these modifiers away`);
+  constructor(readonly cycle: readonly LoopCell[], names: readonly string[] = cycle.map(({ object, variable }) => `variable ${variable} of object ${object}`), culprit = names[0]) {
+    super('loop', `variables depend on themselves: ${[...names, names[0]].join(' → ')}; take one of these modifiers away`, culprit);
   }
 }

@@ -16,6 +16,8 @@ export interface Solver {
   begin(): void;
   /** Tells that an object was granted or revoked. What comes, goes or moves is found out by itself. */
   note(id: number): void;
+  /** Tells that one object was made and nothing else came, went or moved, and the stamps of that from before: without it the solver looks at all objects. */
+  born(id: number, before: { readonly population: number; readonly place: number }): void;
   /** Writes an input; what reads it is solved by the next `sync`. */
   write(cell: number, value: number, kind: number): void;
   /** Solves what depends on what has changed. Throws LoopError before any cell has changed; the state must be put back then. */

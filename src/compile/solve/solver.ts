@@ -1,6 +1,7 @@
 import { variablesOf } from '../../components/cell-blocks.js';
 import { cellClass } from '../../components/cell-class.js';
 import { attachedTo } from '../../components/attachment.js';
+import type { Model } from '../../components/model.js';
 import { fact, touch } from '../../components/stamps.js';
 import { type WorldState, turnOf } from '../../components/world-state.js';
 import { idLimit, isLive } from '../../kernel/identity.js';
@@ -42,6 +43,7 @@ export function createSolver(state: WorldState, modifiers: readonly CellModifier
   const frame = createFrame(state, turnOf(state));
   const counts: WaveCounts = { solves: 0, changed: new Int32Array(64), changes: 0 };
   const watchers = createWatchers(state, book);
+  const holds = kindsThatHold(model);
   let tables = createCellTables(1);
   let members = createMembers();
   let order = createOrder(1);
@@ -54,6 +56,8 @@ export function createSolver(state: WorldState, modifiers: readonly CellModifier
   /** Objects went while cells moved, so it cannot be told which cells have lost their modifiers. */
   let hasLost = false;
   const noted: number[] = [];
+  /** Objects that are all that is new since `population` and `place`. */
+  const newborn: number[] = [];
   /** Inputs that were written, and below 0 cells that are to be solved although nothing that they read is a cell that has changed. */
   const written: number[] = [];
   /** Cells whose modifiers have changed, once each, and by cell whether it is among them; one that is gone is not any more. */
@@ -83,6 +87,12 @@ export function createSolver(state: WorldState, modifiers: readonly CellModifier
   return {
     counts,
     note: (id) => { noted.push(id); },
+    born(id, before) {
+      if (before.population !== population || before.place !== place) return;
+      newborn.push(id);
+      population = state.stamps.values[fact.population];
+      place = state.stamps.values[fact.place];
+    },
     write(cell, value, kind) {
       const { cellValues, cellClasses } = state;
       if (cellClasses[cell] === kind && isSame(cellValues[cell], value)) return;
@@ -110,15 +120,27 @@ export function createSolver(state: WorldState, modifiers: readonly CellModifier
     },
   };
 
-  /** Brings cells in step with the world. */
+  /** Brings cells in step with the world. What throws half way leaves tables that cannot be trusted: they are made anew, and all is solved, the next time. */
   function sync(): void {
+    try {
+      bringInStep();
+    } catch (error) {
+      isStale = true;
+      written.length = 0;
+      throw error;
+    }
+  }
+
+  function bringInStep(): void {
     const isNew = restores !== state.restores;
     if (shapes.size > mostShapes && shapes.size > shapesACell * order.placed) forgetShapes();
-    if (isNew || isStale || layout !== state.cellLayout) rebuild(isNew);
+    const hasMoved = !isNew && !isStale && layout !== state.cellLayout;
+    if (isNew || isStale || hasMoved) rebuild(isNew);
     takeOver(changedObjects());
     watchers.note((cell, links) => {
       if (links) addToLink(cell);
-      else written.push(-cell);
+      // Programs that were made anew read what they name now: that it was something else before is not seen any more.
+      if (!links || hasMoved) written.push(-cell);
     });
     if (toLink.length === 0 && written.length === 0 && !hasLost) return;
     solve();
@@ -132,6 +154,9 @@ export function createSolver(state: WorldState, modifiers: readonly CellModifier
   }
 
   function solve(): void {
+    // What aggregates in formulas may look at counts for each change.
+    frame.visits = 0;
+    frame.tests = 0;
     const changed = linkAll();
     for (const cell of changed) mark(dirty, tables.position[cell]);
     for (const cell of written) {
@@ -161,8 +186,6 @@ export function createSolver(state: WorldState, modifiers: readonly CellModifier
     closePools(linking);
     const cycle = reorder(order, tables, dirty, changed, shapes);
     if (cycle === undefined) return changed;
-    isStale = true;
-    written.length = 0;
     throw new LoopError(cycle.map((cell) => ({ object: tables.entity[cell], variable: tables.variable[cell] })));
   }
 
@@ -185,9 +208,10 @@ export function createSolver(state: WorldState, modifiers: readonly CellModifier
     const [populationNow, placeNow] = [values[fact.population], values[fact.place]];
     let found: readonly number[];
     if (population === populationNow && place === placeNow) {
-      found = noted.filter((id) => known.granted[id] !== state.granted[id]);
+      found = [...newborn, ...noted.filter((id) => known.kind[id] !== 0 && known.granted[id] !== state.granted[id])];
     } else found = differences(known, state);
     noted.length = 0;
+    newborn.length = 0;
     population = populationNow;
     place = placeNow;
     return found;
@@ -199,9 +223,9 @@ export function createSolver(state: WorldState, modifiers: readonly CellModifier
     fitKnown(known, state);
     const moved = new Set(changed);
     for (const id of moved) {
-      // What is new has nothing on it that was known; what goes takes along what it was known to hold.
+      // What is new has nothing on it that is not new or has moved; what goes takes along what it was known to hold.
       if (known.kind[id] === 0 && !isLive(state.identity, id)) continue;
-      if (known.kind[id] !== 0 || hasChildren(id)) for (const child of attachedTo(state, id)) moved.add(child);
+      if (known.kind[id] !== 0 && holds[known.kind[id]] === 1) for (const child of attachedTo(state, id)) moved.add(child);
     }
     if (changed.some((id) => known.kind[id] !== 0 && !isLive(state.identity, id))) addKnownChildren(moved);
     for (const id of moved) if (known.kind[id] !== 0 && known.granted[id] === 1) withdraw(recording, id);
@@ -209,10 +233,6 @@ export function createSolver(state: WorldState, modifiers: readonly CellModifier
     for (const id of moved) learn(known, state, id);
     for (const id of moved) nameCells(id);
     for (const id of moved) if (known.kind[id] !== 0 && known.granted[id] === 1) enforce(recording, id);
-  }
-
-  function hasChildren(id: number): boolean {
-    return isLive(state.identity, id) && attachedTo(state, id).length > 0;
   }
 
   /** What was known to hang on objects that are gone. */
@@ -276,6 +296,7 @@ export function createSolver(state: WorldState, modifiers: readonly CellModifier
     sumsBefore = [];
     isToLink = new Uint8Array(state.cellValues.length);
     const isWritten = !isNew && written.length > 0;
+    const hasFailed = !isNew && isStale;
     written.length = 0;
     if (isNew) {
       counts.solves = 0;
@@ -300,12 +321,13 @@ export function createSolver(state: WorldState, modifiers: readonly CellModifier
     for (let id = 1; id < limit; id++) if (known.kind[id] !== 0 && known.granted[id] === 1) enforce(recording, id);
     const all = linkAll();
     // Cells that a lost object has changed, and inputs that were written before they moved, cannot be told any more, so all are solved.
-    if (gone.length > 0 || isWritten) for (const cell of all) written.push(-cell);
-    hasLost = gone.length > 0;
+    if (gone.length > 0 || isWritten || hasFailed) for (const cell of all) written.push(-cell);
+    hasLost = gone.length > 0 || hasFailed;
     if (!settled) {
       population = state.stamps.values[fact.population];
       place = state.stamps.values[fact.place];
       noted.length = 0;
+      newborn.length = 0;
     }
     layout = state.cellLayout;
     restores = state.restores;
@@ -333,3 +355,9 @@ export function createSolver(state: WorldState, modifiers: readonly CellModifier
   }
 }
 
+/** By kind: 1 where something can hang on it. */
+function kindsThatHold({ kinds }: Model): Uint8Array {
+  const holds = new Uint8Array(kinds.length + 1);
+  for (const { attachesTo } of kinds) for (const kind of attachesTo) holds[kind] = 1;
+  return holds;
+}

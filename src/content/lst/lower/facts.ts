@@ -1,5 +1,6 @@
 import { quoteText } from '../../diagnostics/quote.js';
 import { constant } from '../../../compile/operations/constant.js';
+import { heed } from '../../../compile/operations/heed.js';
 import { choose } from '../../../compile/operations/logic.js';
 import { makeNode } from '../../../compile/make-node.js';
 import type { Node } from '../../../compile/node.js';
@@ -79,6 +80,11 @@ function factOf(lowering: Lowering, formula: Formula, call: Call | undefined, ob
   if (object.args.length === 0) {
     const { all } = lowering.definitions.objects;
     return constantFact(lowering, formula, call, all[(object.data as { readonly value: number }).value - 1], fact);
+  }
+  if (object.op === heed.name) {
+    const [value, ...others] = object.args;
+    const found = factOf(lowering, formula, call, value, fact);
+    return found === undefined ? undefined : makeNode(heed, undefined, found, ...others);
   }
   const [condition, one, other] = object.args;
   const then = factOf(lowering, formula, call, one, fact);

@@ -1,4 +1,5 @@
 import type { Node } from '../../../compile/node.js';
+import { heed } from '../../../compile/operations/heed.js';
 import { formatOfType } from '../definitions/format-type.js';
 import type { ObjectTable } from '../definitions/objects.js';
 import { type Format, formatName } from '../text/format.js';
@@ -14,12 +15,14 @@ export function equalFormats(one: Format, other: Format): boolean {
 export function formatOfNode(node: Node, objects: ObjectTable): Format {
   const format = formatOfType(node.type);
   if (format !== undefined) return format;
-  return { name: 'OBJECT', scope: objects.all[objectsIn(node)[0] - 1].scope.name };
+  return { name: 'OBJECT', scope: objects.all[objectIn(node) - 1].scope.name };
 }
 
-/** Indices of the objects that an expression of an object may be: it is one that is named, or a choice between such. */
-export function objectsIn(node: Node): readonly number[] {
-  return node.args.length === 0 ? [(node.data as { readonly value: number }).value] : node.args.slice(1).flatMap(objectsIn);
+/** The index of one of the objects that an expression of an object may be, which are all of one scope: it is one that is named, or a choice between such. */
+function objectIn(node: Node): number {
+  let at = node;
+  while (at.args.length > 0) at = at.args[at.op === heed.name ? 0 : 1];
+  return (at.data as { readonly value: number }).value;
 }
 
 /** For people: objects are told by their scope. */

@@ -19,6 +19,9 @@ import { lowerBinary, lowerNegate, lowerNot } from './operators.js';
 /** Expressions that a formula may become when the functions that it calls are expanded. */
 export const mostParts = 100_000;
 
+/** Expressions that all formulas of a campaign may become that call functions: each is small, but there may be many. */
+export const mostPartsInAll = 3_000_000;
+
 /** What became of a formula; neither a node nor a fault where the reason was told elsewhere. */
 export interface Lowered {
   readonly node: Node | undefined;
@@ -45,6 +48,7 @@ export function createFormulaLowerer(definitions: Definitions, layout: Layout, r
   let fault: Fault | undefined;
   let depth = 0;
   let parts = 0;
+  let calledParts = 0;
   const warnings: Fault[] = [];
 
   const lowering: Lowering = {
@@ -54,6 +58,7 @@ export function createFormulaLowerer(definitions: Definitions, layout: Layout, r
     },
     lower(formula, call, asserted, levels = 1) {
       parts += 1;
+      if (call !== undefined) calledParts += 1;
       depth += levels;
       const node = fits(formula, call) ? lowerOne(lowering, formula, call, asserted) : undefined;
       depth -= levels;
@@ -76,6 +81,8 @@ export function createFormulaLowerer(definitions: Definitions, layout: Layout, r
       lowering.fail(formula, call, 'syntax', `operators and calls lie more than ${String(deepestFormula)} deep within each other when functions are expanded: split the formula into variables`);
     } else if (parts > mostParts) {
       lowering.fail(formula, call, 'syntax', `the formula has more than ${String(mostParts)} parts when functions are expanded: split it into variables`);
+    } else if (calledParts > mostPartsInAll) {
+      lowering.fail(formula, call, 'syntax', `the formulas of the campaign have more than ${String(mostPartsInAll)} parts when functions are expanded: call fewer or smaller functions`);
     } else {
       return true;
     }

@@ -12,6 +12,7 @@ import type { Formula } from '../formula/syntax.js';
 import type { ErrorCode } from '../text/problem.js';
 import { plainFormats } from '../text/format.js';
 import { describeFormat } from './formats.js';
+import { hintForName } from '../formula/name-hints.js';
 import { type Call, type Lowering, lowerAs } from './lowering.js';
 
 type Named<Kind> = Extract<Formula, { readonly kind: Kind }>;
@@ -35,7 +36,9 @@ export function findVariable(name: string, scope: Scope, { scopes, variables, ch
       return {
         code: 'unknown-variable',
         message: `there is no variable ${quoteText(name)}`,
-        suggestion: isChannel ? `${quoteText(name)} is a channel: formulas read it by ${quoteText(`input("${name}")`)}, and only the host sets it` : report.nearest(name, variables.namesIn(scope)),
+        suggestion: isChannel
+          ? `${quoteText(name)} is a channel: formulas read it by ${quoteText(`input("${name}")`)}, and only the host sets it`
+          : hintForName(name, (known) => isResolved(variables.resolve(known, scope))) ?? report.nearest(name, variables.namesIn(scope)),
       };
     }
   }
