@@ -10,7 +10,7 @@ export { defaultLimits } from './kernel/limits.js';
 export type {
   CellValue, Clause, Handle, HostSystem, ObjectView, PlaceOption, Position, Query, SpawnOptions, Verdict, World, WorldOptions,
 } from './world/api.js';
-export type { CellName, Change, ModifierStep, SolvedValue, Solving, VariableHistory } from './world/solving-api.js';
+export type { CellName, Change, FailureCause, ModifierStep, SolvedValue, Solving, VariableHistory } from './world/solving-api.js';
 export type { Roster } from './world/roster.js';
 export type { ContentFile, LoadOptions, LoadResult } from './content/native/load.js';
 export type { ContentSource } from './content/native/define.js';

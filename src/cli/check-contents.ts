@@ -8,6 +8,7 @@ import { type FoundFile, findFiles } from '../scenarios/find-files.js';
 import { formatOf } from '../scenarios/format-of.js';
 import { checkScenario } from '../scenarios/native/check-scenario.js';
 import { formatName } from '../scenarios/native/scenario-schema.js';
+import { otherCommand } from '../scenarios/other-command.js';
 import { readText } from '../scenarios/read-input.js';
 import { dearWarnings } from './check-dear.js';
 
@@ -59,6 +60,8 @@ function partOf({ file, named }: FoundFile): Part | undefined {
   if (typeof text !== 'string') return part;
   const format = formatOf(text);
   if (format === formatName) return { ...part, sort: 'scenario' };
+  const other = named ? otherCommand(file, format) : undefined;
+  if (other !== undefined) return { ...part, text: fileError(file, 'no-content', `this ${other}`) };
   return named || format === undefined ? part : undefined;
 }
 

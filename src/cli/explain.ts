@@ -7,17 +7,18 @@ import type { CellValue, Handle, World } from '../world/api.js';
 import type { SolvedValue } from '../world/solving-api.js';
 import type { Context } from './context.js';
 import { usageError } from './failure.js';
-import { type Deed, addDeedOptions } from './formulas-deeds.js';
+import { type GivenDeed, addDeedOptions, readDeeds } from './formulas-deeds.js';
 import { explainCharacter, hasCharacter } from './formulas-explain.js';
 import { createProgress, noticeTo } from './progress.js';
 import { grouped, right, tableLines } from './table.js';
 import type { Terminal } from './terminal.js';
 import { wholeNumber } from './whole-number.js';
-import { type HistoryWords, historyJson, historyText } from './variable-history.js';
+import { type HistoryWords, historyJson, historyText, whyUnmodified } from './variable-history.js';
 import { type WorldChoice, addWorldOptions, openWorld } from './world-source.js';
 
 interface ExplainOptions extends WorldChoice {
-  readonly turns: number;
+  readonly turns?: number;
+  readonly step?: number;
   readonly json?: true;
 }
 
@@ -44,6 +45,7 @@ apply. Of a campaign (a .pcc file) or a scenario file of one it asks a character
 Examples:
   $ edict explain 1215 maxPopulation --turns 5
   $ edict explain Terra population colony.yaml --json
+  $ edict explain Ines pace expedition.yaml --case 'on one rope' --step 2
   $ edict explain PC Hands campaign.pcc --grant 'SKILL|Extra Hands'
   $ edict explain 'EQUIPMENT|Sword' HandsRequired cases.json --case 'a sword'`;
 
@@ -57,7 +59,8 @@ export function addExplain(program: Command, context: Context): void {
     .argument('[scenario]', 'scenario file whose world to ask, or a campaign');
   const deeds = addDeedOptions(command);
   command
-    .addOption(new Option('--turns <n>', 'turns to run first').argParser(wholeNumber('--turns', 1, 10_000_000)).default(1))
+    .addOption(new Option('--step <n>', 'do this step of the case and all before it first').argParser(wholeNumber('--step', 0)))
+    .addOption(new Option('--turns <n>', 'turns to run then (default: 1, with --step none)').argParser(wholeNumber('--turns', 1, 10_000_000)))
     .option('--json', 'print the steps as JSON')
     .addHelpText('after', help)
     .action((object: string, meter: string, scenario: string | undefined, options: ExplainOptions) => {
@@ -71,30 +74,32 @@ interface Asked {
   readonly scenario: string | undefined;
 }
 
-function explain(context: Context, asked: Asked, options: ExplainOptions, deeds: readonly Deed[]): void {
+function explain(context: Context, asked: Asked, options: ExplainOptions, deeds: readonly GivenDeed[]): void {
   if (asked.scenario !== undefined && hasCharacter(asked.scenario)) explainOfCharacter(context, { ...asked, scenario: asked.scenario }, options, deeds);
-  else if (deeds.length > 0) throw usageError(`--${deeds[0].does} does something to the character of a campaign; name its .pcc file, or leave it out`);
+  else if (deeds.length > 0) throw usageError(`${deeds[0].option} does something to the character of a campaign; name its .pcc file, or leave it out`);
   else explainOfWorld(context, asked, options);
 }
 
-function explainOfCharacter({ terminal, finish }: Context, { object, meter, scenario }: Asked & { readonly scenario: string }, options: ExplainOptions, deeds: readonly Deed[]): void {
+function explainOfCharacter({ terminal, finish }: Context, { object, meter, scenario }: Asked & { readonly scenario: string }, options: ExplainOptions, deeds: readonly GivenDeed[]): void {
   const given = worldOptions.find((name) => options[name] !== undefined);
-  if (given !== undefined || options.turns !== 1) throw usageError(`--${given ?? 'turns'} does nothing to the character of a campaign; leave it out`);
-  const text = explainCharacter(terminal, { object, variable: meter, file: scenario, case: options.case, deeds, json: options.json === true });
+  if (given !== undefined) throw usageError(`--${given} does nothing to the character of a campaign; leave it out`);
+  const text = explainCharacter(terminal, { object, variable: meter, file: scenario, case: options.case, step: options.step, deeds: readDeeds(deeds), json: options.json === true });
   if (text !== undefined) terminal.out(text);
   finish(text === undefined ? 1 : 0);
 }
 
 /** Options that only worlds of turns have. */
-const worldOptions = ['objects', 'empires', 'seed', 'state', 'load'] as const;
+const worldOptions = ['objects', 'empires', 'seed', 'state', 'load', 'turns'] as const;
 
 function explainOfWorld({ terminal, finish }: Context, { object, meter, scenario }: Asked, options: ExplainOptions): void {
-  const { world } = openWorld(options, scenario, noticeTo(terminal, options.json === true));
+  const { world, steps } = openWorld(options, scenario, noticeTo(terminal, options.json === true));
   checkMeter(world, meter);
-  runSilently(terminal, world, options.turns);
+  const turns = options.turns ?? (options.step === undefined ? 1 : 0);
+  runSilently(terminal, world, turns);
   const handle = findObject(world, object);
   if (!world.program.model.columnByName.has(meter)) {
-    terminal.out(explainVariable(world, handle, meter, options.json === true, terminal));
+    const explained = explainVariable(world, handle, meter);
+    terminal.out(options.json === true ? explained.json() : explained.text(momentOf(steps, options.step, turns), terminal));
     return finish(0);
   }
   const history = world.explain(handle, meter);
@@ -128,12 +133,31 @@ function checkMeter(world: World, meter: string): void {
   throw new EdictError('unknown-column', `there is no ${what} ${JSON.stringify(meter)}${didYouMean(meter, [...columnByName.keys(), ...new Set(variables.map(({ name }) => name))])}`);
 }
 
-function explainVariable(world: World, handle: Handle, variable: string, asJson: boolean, terminal: Terminal): string {
+/** What a variable is made of, for programs or for people. */
+function explainVariable(world: World, handle: Handle, variable: string) {
   const history = world.explainVariable(handle, variable);
   const json = (value: SolvedValue): CellValue => (value.type === 'failed' || !('value' in value) ? null : value.value);
-  const words: HistoryWords<CellValue> = { text: (value) => (value.type === 'failed' ? 'absent' : shown(json(value))), json, carrierText: (carrier) => nameOf(world, carrier), carrierJson: idOf };
-  if (asJson) return `${JSON.stringify(historyJson(idOf(handle), variable, history, words), undefined, 2)}\n`;
-  return historyText(`${variable} of ${world.kindOf(handle)} ${nameOf(world, handle)} in turn ${String(world.turn)}`, history, words, terminal);
+  const words: HistoryWords<CellValue> = {
+    text: (value) => (value.type === 'failed' ? 'absent' : shown(json(value))), json, carrierText: (carrier) => nameOf(world, carrier), carrierJson: idOf,
+    // What else is absent, a property or a condition that does not hold, is as it should be.
+    causeText: (cause) => (cause.by === 'variable' ? `it needs ${cause.cell.variable} of ${nameOf(world, cause.cell.object)}, which is absent` : undefined),
+    noAmount: 'passed over', input: 'it is an input: its value is what the host has set, or the default',
+  };
+  return {
+    json: () => `${JSON.stringify(historyJson(idOf(handle), variable, history, words), undefined, 2)}\n`,
+    text(moment: string, terminal: Terminal) {
+      const title = `${variable} of ${world.kindOf(handle)} ${nameOf(world, handle)} ${moment}`;
+      return historyText(title, history, words, whyUnmodified(world, handle, world.program.model.variables.filter(({ name }) => name === variable), words), terminal);
+    },
+  };
+}
+
+/** When a variable is asked: variables are always what they are then, whatever the last turn did. */
+function momentOf(steps: number | undefined, step: number | undefined, turns: number): string {
+  const run = turns === 1 ? '1 turn' : `${String(turns)} turns`;
+  if (step !== undefined && step > 0) return `after step ${String(step)}${turns === 0 ? '' : ` and then ${run}`}`;
+  const isBefore = steps !== undefined && steps > 0 ? 'before the first step' : '';
+  return turns === 0 ? isBefore || 'at the start' : `after ${run}${isBefore && `, ${isBefore}`}`;
 }
 
 /** Digits, with or without `#` before them, are an id, unless an object has them for its name. */

@@ -15,18 +15,29 @@ export type Deed =
 /** What the character is called where an object is asked for. */
 export const characterName = 'PC';
 
-/** Adds the options that do something to a character. Returns what they have asked for, in the order of the command line. */
-export function addDeedOptions(command: Command): readonly Deed[] {
-  const deeds: Deed[] = [];
-  const adding = (deedOf: (text: string) => Deed) => (text: string): readonly Deed[] => {
-    deeds.push(deedOf(text));
-    return deeds;
+/** An option that does something to a character, as it was given. */
+export interface GivenDeed {
+  readonly option: '--grant' | '--revoke' | '--write';
+  readonly text: string;
+}
+
+/** Adds the options that do something to a character. Returns what they were given, in the order of the command line. */
+export function addDeedOptions(command: Command): readonly GivenDeed[] {
+  const given: GivenDeed[] = [];
+  const adding = (option: GivenDeed['option']) => (text: string): readonly GivenDeed[] => {
+    given.push({ option, text });
+    return given;
   };
   command
-    .addOption(new Option('--grant <object>', 'grant an object, SCOPE|key; may be given again').argParser(adding((text) => ({ does: 'grant', object: objectIn('--grant', text) }))))
-    .addOption(new Option('--revoke <object>', 'revoke an object; deeds are done in the order of the command line').argParser(adding((text) => ({ does: 'revoke', object: objectIn('--revoke', text) }))))
-    .addOption(new Option('--write <channel=value>', 'write a channel, Channel=value or SCOPE|key|Channel=value').argParser(adding(writeIn)));
-  return deeds;
+    .addOption(new Option('--grant <object>', 'grant an object, SCOPE|key; may be given again').argParser(adding('--grant')))
+    .addOption(new Option('--revoke <object>', 'revoke an object; deeds are done in the order of the command line').argParser(adding('--revoke')))
+    .addOption(new Option('--write <channel=value>', 'write a channel, Channel=value or SCOPE|key|Channel=value').argParser(adding('--write')));
+  return given;
+}
+
+/** What options ask for. Throws for the first that cannot be read; that is no fault of commands that they do not go with. */
+export function readDeeds(given: readonly GivenDeed[]): readonly Deed[] {
+  return given.map(({ option, text }) => (option === '--write' ? writeIn(text) : { does: option === '--grant' ? 'grant' : 'revoke', object: objectIn(option, text) }));
 }
 
 function objectIn(option: string, text: string): string {
@@ -59,10 +70,7 @@ function write(stage: Stage, { of, channel, value }: Extract<Deed, { does: 'writ
   const { campaign, world } = stage;
   const place = of === undefined ? undefined : classNamed(campaign, of).name;
   const variable = campaign.channelOf(place, channel);
-  if (variable === undefined) {
-    const inputs = campaign.program.model.variables.filter(({ input }) => input);
-    throw new EdictError('unknown-variable', `there is no channel ${JSON.stringify(channel)} ${seenFrom(place)}${otherScopes(campaign, inputs, channel)}`);
-  }
+  if (variable === undefined) throw noChannel(campaign, place, channel);
   const content = campaign.constantOf(variable, value);
   if (content === undefined) {
     throw new EdictError('format', `${JSON.stringify(value)} cannot be written to ${variable.name}: it is no constant of its format`, variable.name);
@@ -85,22 +93,34 @@ export interface AskedVariable {
   readonly variable: Variable;
 }
 
-/** The variable of an object (`SCOPE|key`, or the character's `PC` or undefined). Throws where it is not to be seen from there. */
+/** The variable or channel of an object (`SCOPE|key`, or the character's `PC` or undefined). Throws where it is not to be seen from there. */
 export function variableNamed(campaign: Campaign, object: string | undefined, name: string): AskedVariable {
   const place = object === undefined || isCharacter(object) ? undefined : classNamed(campaign, object).name;
-  const variable = campaign.variableOf(place, name);
+  const variable = campaign.variableOf(place, name) ?? campaign.channelOf(place, name);
   if (variable !== undefined) return { place, variable };
-  const variables = campaign.program.model.variables.filter(({ input }) => !input);
-  throw new EdictError('unknown-variable', `there is no variable ${JSON.stringify(name)} ${seenFrom(place)}${otherScopes(campaign, variables, name)}`);
+  const { variables } = campaign.program.model;
+  const seen = variables.filter((each) => (each.input ? campaign.channelOf(place, each.name) : campaign.variableOf(place, each.name)) === each);
+  throw new EdictError('unknown-variable', `there is no variable ${JSON.stringify(name)} ${seenFrom(place)}${elsewhere(campaign, variables, name) ?? didYouMean(name, namesOf(seen))}`);
+}
+
+function noChannel(campaign: Campaign, place: string | undefined, name: string): EdictError {
+  const channels = campaign.program.model.variables.filter(({ input }) => input);
+  const seen = namesOf(channels.filter((channel) => campaign.channelOf(place, channel.name) === channel));
+  const isVariable = campaign.variableOf(place, name) !== undefined;
+  const hint = isVariable ? `: it is a variable, which modifiers make; ${seen.length === 0 ? 'no channel is seen from there' : `channels there are ${seen.join(', ')}`}` : elsewhere(campaign, channels, name) ?? didYouMean(name, seen);
+  return new EdictError('unknown-variable', `there is no channel ${JSON.stringify(name)} ${seenFrom(place)}${hint}`, name);
 }
 
 function seenFrom(place: string | undefined): string {
   return place === undefined ? 'of the character' : `to be seen from ${place}`;
 }
 
-/** Where there is such a name, or what is like it. */
-function otherScopes({ program: { model } }: Campaign, variables: readonly Variable[], name: string): string {
-  const elsewhere = variables.filter((each) => each.name.toLowerCase() === name.toLowerCase()).map(({ kind }) => model.kinds[kind - 1].name);
-  if (elsewhere.length > 0) return `; objects of ${elsewhere.join(', ')} have one, so give one of those, SCOPE|key`;
-  return didYouMean(name, [...new Set(variables.map((each) => each.name))]);
+/** Where there is such a name, if it is another scope. */
+function elsewhere({ program: { model } }: Campaign, variables: readonly Variable[], name: string): string | undefined {
+  const scopes = variables.filter((each) => each.name.toLowerCase() === name.toLowerCase()).map(({ kind }) => model.kinds[kind - 1].name);
+  return scopes.length === 0 ? undefined : `; objects of ${scopes.join(', ')} have one, so give one of those, SCOPE|key`;
+}
+
+function namesOf(variables: readonly Variable[]): readonly string[] {
+  return [...new Set(variables.map(({ name }) => name))];
 }

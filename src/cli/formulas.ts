@@ -2,12 +2,13 @@ import { type Command, Option } from 'commander';
 import { formatDiagnostics } from '../content/diagnostics/format.js';
 import type { Campaign, LoadedCampaign } from '../content/lst/campaign.js';
 import { diagnosticOf } from '../content/lst/text/problem.js';
+import { findFiles } from '../scenarios/find-files.js';
 import { loadCampaignFile } from '../scenarios/formulas/load-campaign-file.js';
 import { openStage } from '../scenarios/formulas/stage.js';
 import type { Context } from './context.js';
 import { usageError } from './failure.js';
 import { checkJson, checkText } from './formulas-check.js';
-import { addDeedOptions, doDeeds } from './formulas-deeds.js';
+import { addDeedOptions, doDeeds, readDeeds } from './formulas-deeds.js';
 import { type Asked, allVariables, askedIn, sheetJson, sheetOf, sheetText } from './formulas-sheet.js';
 import type { Terminal } from './terminal.js';
 
@@ -41,6 +42,7 @@ export function addFormulas(program: Command, context: Context): void {
   const formulas = program.command('formulas')
     .summary('check and run campaigns of PCGen\'s formula system')
     .description('Loads a campaign of variables, modifiers and formulas from its .pcc and .lst files, checks it, and says what the variables of a character are.')
+    .addHelpText('before', ({ error }) => (error ? 'edict: edict formulas needs to be told what to do; name check or run\n' : ''))
     .addHelpText('after', formulasHelp);
   formulas.command('check')
     .summary('find all errors in a campaign')
@@ -53,12 +55,13 @@ export function addFormulas(program: Command, context: Context): void {
     .summary('say what the variables of a character are')
     .description('Loads a campaign, grants objects to a character, writes channels, and prints variables.')
     .argument('<campaign>', 'the .pcc file');
-  const deeds = addDeedOptions(run);
+  const given = addDeedOptions(run);
   run
     .addOption(new Option('--get <variable>', 'print this one: Var or SCOPE|key|Var; may be given again').argParser((text: string, before: readonly Asked[] | undefined) => [...before ?? [], askedIn(text)]))
     .option('--json', 'print the variables as JSON')
     .addHelpText('after', runHelp)
     .action((file: string, options: RunOptions) => {
+      const deeds = readDeeds(given);
       const campaign = campaignToRun(context.terminal, file);
       if (campaign === undefined) return context.finish(1);
       const stage = openStage(campaign);
@@ -78,9 +81,17 @@ export function campaignToRun(terminal: Terminal, file: string): Campaign | unde
 }
 
 function readFile(file: string): LoadedCampaign {
-  if (!file.toLowerCase().endsWith('.pcc')) throw usageError(`${JSON.stringify(file)} is no campaign; give its .pcc file`);
+  if (!file.toLowerCase().endsWith('.pcc')) throw usageError(`${JSON.stringify(file)} is no campaign; give its .pcc file${insideOf(file)}`);
   return loadCampaignFile(file);
 }
+
+/** The campaigns that lie in a folder. */
+function insideOf(path: string): string {
+  const found = findFiles([path], ['.pcc']).filter(({ named }) => !named).map(({ file }) => file);
+  return found.length === 0 ? '' : `: ${found.slice(0, mostNamed).join(', ')}${found.length > mostNamed ? ' and so on' : ''}`;
+}
+
+const mostNamed = 5;
 
 function errorsText({ problems, more }: Extract<LoadedCampaign, { ok: false }>, { errorColors: colors }: Terminal): string {
   const list = formatDiagnostics(problems.map((problem) => diagnosticOf(problem)), { place: colors.bold, error: colors.red, warning: colors.yellow, faint: colors.dim });

@@ -23,6 +23,8 @@ export interface WorldChoice {
   readonly state?: string;
   readonly load?: string;
   readonly case?: string;
+  /** Of a scenario's case: how many of its steps are done. */
+  readonly step?: number;
 }
 
 export interface OpenedWorld {
@@ -31,6 +33,8 @@ export interface OpenedWorld {
   readonly title: string;
   /** Undefined for a saved world, which goes on with its own. */
   readonly seed: string | undefined;
+  /** How many steps the case of a scenario has that it comes from. */
+  readonly steps?: number;
 }
 
 /** Tells people what takes long. */
@@ -58,7 +62,7 @@ export function openWorld(choice: WorldChoice, scenario: string | undefined, not
 }
 
 function openGalaxy({ objects = usualObjects, empires, state, load, seed = usualSeed, ...choice }: WorldChoice, notice: Notice): OpenedWorld {
-  if (choice.case !== undefined) throw usageError('--case needs a scenario file; name one');
+  if (choice.case !== undefined || choice.step !== undefined) throw usageError(`--${choice.case === undefined ? 'step' : 'case'} needs a scenario file; name one`);
   if (load !== undefined) {
     const world = loadSaved(loadGalaxy(), load);
     // Host systems are code, which a saved world cannot hold.
@@ -78,7 +82,8 @@ function openGalaxy({ objects = usualObjects, empires, state, load, seed = usual
 function openScenarioWorld({ objects, empires, state, load, seed, ...choice }: WorldChoice, scenario: string): OpenedWorld {
   if (objects !== undefined || empires !== undefined) throw usageError('--objects and --empires size the embedded galaxy and do nothing to a scenario; leave them or the scenario out');
   if (state !== undefined) throw usageError('--state and a scenario file each bring a world; leave one of them out');
-  const opened = openScenario(scenario, { ...(seed === undefined ? {} : { seed }), ...(choice.case === undefined ? {} : { case: choice.case }) });
+  if (load !== undefined && choice.step !== undefined) throw usageError('--step and --load each say where a world goes on; leave one of them out');
+  const opened = openScenario(scenario, { ...(seed === undefined ? {} : { seed }), case: choice.case, step: choice.step });
   return load === undefined ? opened : { world: loadSaved(opened.world.program, load), title: load, seed: undefined };
 }
 

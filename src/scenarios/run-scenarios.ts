@@ -2,6 +2,7 @@ import { EdictError } from '../kernel/errors.js';
 import { findFiles, type FoundFile } from './find-files.js';
 import { formatOf } from './format-of.js';
 import { scenarioFormats } from './formats.js';
+import { otherCommand } from './other-command.js';
 import { readText } from './read-input.js';
 import type { ScenarioCase, ScenarioFormat } from './scenario-format.js';
 
@@ -60,7 +61,8 @@ function casesOf(file: string, named: boolean, formats: ReadonlyMap<string, Scen
   const name = formatOf(text);
   if (name === undefined) {
     if (!named) return undefined;
-    throw new EdictError('no-format', `${file} has no format field at its top, so it is no scenario file; known formats: ${known(formats)}; content is for edict check`, file);
+    const other = otherCommand(file, name);
+    throw new EdictError('no-format', other !== undefined ? `${file} ${other}` : `${file} has no format field at its top, so it is no scenario file; known formats: ${known(formats)}; content is for edict check`, file);
   }
   const format = formats.get(name);
   if (format === undefined) {

@@ -53,7 +53,7 @@ export interface SpawnOptions {
   readonly place?: PlaceOption;
   /** False: its modifiers of variables are not in force until it is granted. Default true. */
   readonly granted?: boolean;
-  /** First values of meters and properties. */
+  /** First values of meters, properties and inputs. */
   readonly values?: Readonly<Record<string, CellValue>>;
 }
 

@@ -5,6 +5,7 @@ import { EdictError } from '../kernel/errors.js';
 import { demand, handleOf } from '../kernel/identity.js';
 import { textOf } from '../kernel/strings.js';
 import type { CellValue } from './api.js';
+import { describe } from './options.js';
 
 /** Between what a cell holds and what hosts see: words, names of classes and kinds, handles. */
 
@@ -24,7 +25,7 @@ export function toHost(state: WorldState, type: Type, value: number): CellValue 
 /** A value of a host (an id for references) as a cell takes it. Throws when it does not fit the column. */
 export function fromHost(state: WorldState, column: Column, value: CellValue): number {
   if (column.type.name !== 'number') return fromHostType(state, column.name, column.type, value);
-  if (typeof value !== 'number' || !Number.isFinite(asStored(column, value))) throw misfit(column.name, value, 'a finite number');
+  if (typeof value !== 'number' || !Number.isFinite(asStored(column, value))) throw misfit(state.model, column.name, column.type, value);
   return asStored(column, value);
 }
 
@@ -32,27 +33,40 @@ export function fromHost(state: WorldState, column: Column, value: CellValue): n
 export function fromHostType(state: WorldState, name: string, type: ColumnType, value: CellValue): number {
   switch (type.name) {
     case 'number':
-      if (typeof value !== 'number' || !Number.isFinite(value)) throw misfit(name, value, 'a finite number');
+      if (typeof value !== 'number' || !Number.isFinite(value)) break;
       return value;
     case 'boolean':
-      if (typeof value !== 'boolean') throw misfit(name, value, 'true or false');
+      if (typeof value !== 'boolean') break;
       return value ? 1 : 0;
     case 'entity':
       if (value === null) return 0;
-      if (typeof value !== 'number') throw misfit(name, value, 'a handle or null');
+      if (typeof value !== 'number') break;
       return demand(state.identity, value);
     case 'kind':
     case 'class':
-    case 'enumeration':
-      return value === null ? 0 : placeOfWord(state.model, name, type, value);
+    case 'enumeration': {
+      if (value === null) return 0;
+      const place = typeof value === 'string' ? wordsOf(state.model, type).indexOf(value) : -1;
+      if (place < 0) break;
+      return place + 1;
+    }
   }
+  throw misfit(state.model, name, type, value);
 }
 
-function placeOfWord(model: Model, name: string, type: ColumnType, value: CellValue): number {
-  const words = wordsOf(model, type);
-  const place = words.indexOf(String(value));
-  if (place < 0 || typeof value !== 'string') throw misfit(name, value, `null or one of ${words.slice(0, 12).join(', ')}${words.length > 12 ? ', …' : ''}`);
-  return place + 1;
+/** What hosts may give for a value of a type, for messages. */
+export function expectedOf(model: Model, type: ColumnType): string {
+  switch (type.name) {
+    case 'number': return 'a finite number';
+    case 'boolean': return 'true or false';
+    case 'entity': return 'a handle or null';
+    case 'kind':
+    case 'class':
+    case 'enumeration': {
+      const words = wordsOf(model, type);
+      return `null or one of ${words.slice(0, 12).join(', ')}${words.length > 12 ? ', …' : ''}`;
+    }
+  }
 }
 
 function wordsOf(model: Model, type: ColumnType): readonly string[] {
@@ -60,6 +74,6 @@ function wordsOf(model: Model, type: ColumnType): readonly string[] {
   return (type.name === 'kind' ? model.kinds : model.classes).map((item) => item.name);
 }
 
-function misfit(name: string, value: unknown, expected: string): EdictError {
-  return new EdictError('bad-value', `${name} cannot be ${typeof value === 'string' ? JSON.stringify(value) : String(value)}; give ${expected}`);
+function misfit(model: Model, name: string, type: ColumnType, value: unknown): EdictError {
+  return new EdictError('bad-value', `${name} cannot be ${describe(value)}; give ${expectedOf(model, type)}`, name);
 }

@@ -66,9 +66,10 @@ export function presentTurn(core: WorldCore): number {
   return core.running > 0 ? core.running : turnOf(core.state);
 }
 
-/** Throws while a turn runs: what `what` does would tear the turn apart. */
+/** Throws while a turn runs or several changes are being made as one: what `what` does would tear them apart, or keep variables that are not solved yet. */
 export function betweenTurns(core: WorldCore, what: string): void {
   changing(core);
+  if (core.isChanging) throw new EdictError('change-running', `${what} was called within change(…); call it before or behind that`);
   if (core.running > 0) throw new EdictError('turn-running', `${what} was called while turn ${core.running} runs; call it between turns`);
 }
 

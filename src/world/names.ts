@@ -1,12 +1,23 @@
-import type { Class, Column, Kind, Model } from '../components/model.js';
+import { type Class, type Column, type Kind, type Model, kindAt } from '../components/model.js';
 import { nearestName } from '../content/diagnostics/nearest-name.js';
 import { EdictError } from '../kernel/errors.js';
 
 /** Looking up what hosts name; an unknown name is an error with the nearest known one. */
 
 export function columnNamed(model: Model, name: string): Column {
-  return model.columnByName.get(name) ?? refuse('meter or property', name, [...model.columnByName.keys()]);
+  const column = model.columnByName.get(name);
+  if (column !== undefined) return column;
+  const { variables } = model;
+  if (variables.length === 0) return refuse('meter or property', name, [...model.columnByName.keys()]);
+  const holders = variables.filter((variable) => variable.name === name).slice(0, mostShown).map(({ kind }) => kindAt(model, kind).name);
+  if (holders.length > 0) throw new EdictError('unknown-name', `there is no meter or property ${shorten(name)}; it is a variable of ${holders.join(', ')}`, shorten(name));
+  return refuse('meter, property or variable', name, [...model.columnByName.keys(), ...variables.slice(0, mostCompared).map((variable) => variable.name)]);
 }
+
+const mostShown = 8;
+
+/** A mistake in a world of very many variables must not be slow. */
+const mostCompared = 10_000;
 
 export function classNamed(model: Model, name: string): Class {
   return model.classByName.get(name) ?? refuse('class', name, [...model.classByName.keys()]);
@@ -41,5 +52,5 @@ export function shorten(text: string): string {
 export function closestOf(name: string, known: readonly string[]): string {
   if (known.length === 0) return 'there are none';
   const near = nearestName(name, known);
-  return near === undefined ? `known are ${known.slice(0, 8).join(', ')}${known.length > 8 ? ', …' : ''}` : `did you mean ${near}?`;
+  return near === undefined ? `known are ${known.slice(0, mostShown).join(', ')}${known.length > mostShown ? ', …' : ''}` : `did you mean ${near}?`;
 }

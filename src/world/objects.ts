@@ -17,7 +17,7 @@ import { textOf } from '../kernel/strings.js';
 import type { CellValue, Handle, ObjectView, Position, SpawnOptions, World } from './api.js';
 import { fromHost, toHost } from './cell-value.js';
 import { type WorldCore, changing, growLanes, growObjects, idOf, idOrNone, moveObject, placementOf, presentTurn } from './core.js';
-import { findVariable, settleOr, solvedAsValue, structural, writeInput } from './solving.js';
+import { findVariable, firstInput, giveInput, settleOr, solvedAsValue, structural, writeInput } from './solving.js';
 import { classNamed, columnNamed, kindNamed, relationNamed, roleNamed } from './names.js';
 import { checkOptions, describe as shown } from './options.js';
 
@@ -80,11 +80,16 @@ export function objectMethods(core: WorldCore): ObjectMethods {
       changing(core);
       const [from, to] = [idOf(core, a), idOf(core, b)];
       if (laneCount(state) + 1 >= state.laneEnd.length) growLanes(core);
+      const isJoined = neighboursOf(state, from).includes(to);
       connect(state, from, to);
+      settleOr(core, () => { if (!isJoined) disconnect(state, from, to); });
     },
     disconnect(a, b) {
       changing(core);
-      disconnect(state, idOf(core, a), idOf(core, b));
+      const [from, to] = [idOf(core, a), idOf(core, b)];
+      const isJoined = neighboursOf(state, from).includes(to);
+      disconnect(state, from, to);
+      settleOr(core, () => { if (isJoined) connect(state, from, to); });
     },
     neighbours: (node) => neighboursOf(state, idOf(core, node)).map(handle),
     setVisible(faction, object, visible) {
@@ -100,18 +105,30 @@ export function objectMethods(core: WorldCore): ObjectMethods {
     isVisible: (faction, object) => factionSees(state, demandFaction(core, faction), idOf(core, object)),
     setAvailable(faction, className, available) {
       changing(core);
-      setAvailable(state, demandFaction(core, faction), classNamed(model, className).index, available);
+      const [holder, { index }] = [demandFaction(core, faction), classNamed(model, className)];
+      const before = isAvailable(state, holder, index) === true;
+      setAvailable(state, holder, index, available);
+      settleOr(core, () => { setAvailable(state, holder, index, before); });
     },
     isAvailable: (faction, className) => isAvailable(state, demandFaction(core, faction), classNamed(model, className).index) === true,
     setRelated(relation, a, b, related) {
       changing(core);
-      setRelated(state, relationNamed(model, relation), demandFaction(core, a), demandFaction(core, b), related);
+      const [index, from, to] = [relationNamed(model, relation), demandFaction(core, a), demandFaction(core, b)];
+      const before = isRelated(state, index, from, to);
+      setRelated(state, index, from, to, related);
+      settleOr(core, () => { setRelated(state, index, from, to, before); });
     },
     isRelated: (relation, a, b) => isRelated(state, relationNamed(model, relation), demandFaction(core, a), demandFaction(core, b)),
     setRole(role, object) {
       changing(core);
-      state.role[roleNamed(model, role) + 1] = handleOf(state.identity, idOrNone(core, object));
-      touch(state.stamps, fact.role);
+      const row = roleNamed(model, role) + 1;
+      const before = state.role[row];
+      const bind = (holder: Handle): void => {
+        state.role[row] = holder;
+        touch(state.stamps, fact.role);
+      };
+      bind(handleOf(state.identity, idOrNone(core, object)));
+      settleOr(core, () => { bind(before); });
     },
     ...lookingMethods(core),
     find: (idOrName) => find(core, idOrName),
@@ -135,18 +152,26 @@ function spawn(core: WorldCore, options: SpawnOptions): number {
   if (typeof name !== 'string') throw new EdictError('bad-value', `a name is a text, not ${String(name)}; give one or leave it out`);
   if (name.length > longestName) throw new EdictError('bad-value', `a name has ${name.length} characters, the limit is ${longestName}; give a shorter one`);
   // Everything is checked before anything is made.
-  const values = Object.entries(options.values ?? {}).map(([key, value]) => {
-    const column = demandCell(core, key, kind.index);
-    return { column, value: fromHost(state, column, value) };
-  });
+  const first = Object.entries(options.values ?? {}).map(([key, value]) => firstInput(core, kind.index, key, value) ?? firstValue(core, kind.index, key, value));
   const birth = {
     kind: kind.index, class: definition?.index ?? 0, name, owner: idOrNone(core, options.owner), place: placementOf(core, options.place), created: presentTurn(core),
     granted: options.granted ?? true,
   };
+  const { values: stamps } = state.stamps;
+  const before = { population: stamps[fact.population], place: stamps[fact.place] };
   const id = bearGrowing(core, () => bear(state, birth));
-  for (const { column, value } of values) writeCell(state, column, id, value);
+  core.solver?.born(id, before);
+  for (const each of first) {
+    if ('column' in each) writeCell(state, each.column, id, each.value);
+    else giveInput(state, id, each);
+  }
   settleOr(core, () => { unbear(state, id); });
   return id;
+}
+
+function firstValue(core: WorldCore, kind: number, name: string, value: CellValue): { readonly column: Column; readonly value: number } {
+  const column = demandCell(core, name, kind);
+  return { column, value: fromHost(core.state, column, value) };
 }
 
 function bearGrowing(core: WorldCore, attempt: () => number): number {

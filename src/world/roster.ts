@@ -1,6 +1,7 @@
 import { type Model, classAt } from '../components/model.js';
 import { EdictError } from '../kernel/errors.js';
 import type { Handle, World } from './api.js';
+import { closestOf } from './names.js';
 
 /**
  * The declared objects of a root: of each class that content declares as a single object there is one below the root, made when it is first asked for.
@@ -66,7 +67,7 @@ export function createRoster(world: World, root: Handle): Roster {
 function indexOf(model: Model, className: string): number {
   const found = model.classByName.get(className);
   if (found !== undefined) return found.index;
-  throw new EdictError('unknown-name', `there is no object ${JSON.stringify(className)} in this content; declare it, or check its scope and key`, className);
+  throw new EdictError('unknown-name', `there is no object ${JSON.stringify(className)} in this content; ${closestOf(className, [...model.classByName.keys()])}`, className);
 }
 
 /** For each class, those of the objects that are granted with its one. */

@@ -1,13 +1,14 @@
 import { cellClass } from '../components/cell-class.js';
 import { type Element, arrayText, diceText, pairText, readArray, readDice, readPair } from '../components/compounds.js';
-import type { ElementType, Type } from '../components/model.js';
+import type { ElementType, Model, Type } from '../components/model.js';
 import type { WorldState } from '../components/world-state.js';
 import { EdictError } from '../kernel/errors.js';
-import type { Numeric } from '../kernel/numeric.js';
 import { intern, textOf } from '../kernel/strings.js';
 import type { CellContent } from '../compile/reference/cell-meaning.js';
+import type { CellValue } from './api.js';
 import type { SolvedValue } from './solving-api.js';
-import { fromHostType, toHost } from './cell-value.js';
+import { expectedOf, fromHostType, toHost } from './cell-value.js';
+import { describe } from './options.js';
 
 /** Between what cells of variables hold and what hosts see of them. */
 
@@ -22,7 +23,7 @@ export function toSolved(state: WorldState, type: Type, { value, class: kind }: 
     case 'pair': return { type: 'pair', ...readPair(textOf(state.strings, value)) };
     case 'dice': return { type: 'dice', ...readDice(textOf(state.strings, value)) };
     case 'array': return { type: 'array', of: type.of.name, elements: readArray(textOf(state.strings, value)).map((element) => elementOf(type.of, element)) };
-    default: return { type: 'other', value: toHost(state, type, value) };
+    default: return { type: type.name, value: toHost(state, type, value) };
   }
 }
 
@@ -37,54 +38,100 @@ function elementOf(type: ElementType, element: Element): SolvedValue {
 }
 
 /** A value of a host as a cell of a type takes it. Throws where it is of another type. */
-export function fromSolved(state: WorldState, name: string, type: Type, given: SolvedValue): CellContent {
-  const plain = (value: number): CellContent => ({ value, class: cellClass.plain });
+export function fromSolved(state: WorldState, name: string, type: Type, given: SolvedValue | CellValue): CellContent {
+  const content = isForm(given) ? contentOf(state, name, type, given) : undefined;
+  if (content === undefined) throw new EdictError('bad-value', `${name} cannot be ${shown(given)}; give ${formOf(state.model, type)}`, name);
+  return content;
+}
+
+/** The same for a plain value, as `set` takes it; a whole number within 32 bits is an int. Throws for types that have no plain values. */
+export function fromPlain(state: WorldState, name: string, type: Type, value: CellValue): CellContent {
+  switch (type.name) {
+    case 'numeric': return fromSolved(state, name, type, typeof value === 'number' ? { type: 'numeric', value, whole: isInt(value) } : value);
+    case 'text': return fromSolved(state, name, type, typeof value === 'string' ? { type: 'text', value } : value);
+    case 'pair': case 'dice': case 'array': return fromSolved(state, name, type, value);
+    default: return plain(fromHostType(state, name, type, value) + 0);
+  }
+}
+
+/** Undefined for a value of another type. */
+function contentOf(state: WorldState, name: string, type: Type, given: SolvedValue): CellContent | undefined {
   const text = (value: string): CellContent => plain(intern(state.strings, value));
   switch (type.name) {
-    case 'number':
-      if (given.type === 'number' && Number.isFinite(given.value)) return plain(given.value + 0);
-      break;
-    case 'numeric':
-      if (given.type === 'numeric' && isNumeric(given)) return { value: given.value, class: given.whole ? cellClass.whole : cellClass.plain };
-      break;
-    case 'boolean':
-      if (given.type === 'boolean') return plain(given.value ? 1 : 0);
-      break;
-    case 'text':
-      if (given.type === 'text') return text(given.value);
-      break;
-    case 'pair':
-      if (given.type === 'pair' && isNumeric(given.x) && isNumeric(given.y)) return text(pairText(given.x, given.y));
-      break;
-    case 'dice':
-      if (given.type === 'dice') return text(diceText(given.count, given.sides, given.add));
-      break;
-    case 'array':
-      if (given.type === 'array' && given.of === type.of.name) return text(arrayText(type.of, given.elements.map((element) => fromElement(name, element))));
-      break;
-    default:
-      if (given.type === 'other') return plain(fromHostType(state, name, type, given.value));
-  }
-  throw new EdictError('bad-value', `${name} cannot be ${shown(given)}; give a value of type ${type.name === 'array' ? `array of ${type.of.name}` : type.name}`);
-}
-
-function fromElement(name: string, element: SolvedValue): Element {
-  switch (element.type) {
-    case 'numeric': return { value: element.value, whole: element.whole };
-    case 'boolean':
-    case 'text': return element.value;
-    case 'pair': return pairText(element.x, element.y);
-    case 'dice': return diceText(element.count, element.sides, element.add);
-    default: throw new EdictError('bad-value', `${name} cannot hold ${shown(element)}; give numerics, booleans, texts, pairs or dice`);
+    case 'number': return given.type === 'number' && Number.isFinite(given.value) ? plain(given.value + 0) : undefined;
+    case 'numeric': return given.type === 'numeric' && isNumeric(given) ? { value: given.value, class: given.whole ? cellClass.whole : cellClass.plain } : undefined;
+    case 'boolean': return given.type === 'boolean' && isBoolean(given.value) ? plain(given.value ? 1 : 0) : undefined;
+    case 'text': case 'pair': case 'dice': {
+      const element = elementFrom(type, given);
+      return typeof element === 'string' ? text(element) : undefined;
+    }
+    case 'array': {
+      if (given.type !== 'array' || given.of !== type.of.name || !isList(given.elements)) return undefined;
+      const elements = given.elements.map((element) => (isForm(element) ? elementFrom(type.of, element) : undefined));
+      return elements.every((element) => element !== undefined) ? text(arrayText(type.of, elements)) : undefined;
+    }
+    default: return given.type === type.name && 'value' in given ? plain(fromHostType(state, name, type, given.value)) : undefined;
   }
 }
 
-function isNumeric({ value, whole }: Numeric): boolean {
-  return typeof value === 'number' && (!whole || ((value | 0) === value && !Object.is(value, -0)));
+/** A value as arrays hold it; undefined for one of another type. */
+function elementFrom(type: ElementType, given: SolvedValue): Element | undefined {
+  switch (type.name) {
+    case 'numeric': return given.type === 'numeric' && isNumeric(given) ? { value: given.value, whole: given.whole } : undefined;
+    case 'boolean': return given.type === 'boolean' && isBoolean(given.value) ? given.value : undefined;
+    case 'text': return given.type === 'text' && isText(given.value) ? given.value : undefined;
+    case 'pair': return given.type === 'pair' && isNumeric(given.x) && isNumeric(given.y) ? pairText(given.x, given.y) : undefined;
+    case 'dice': return given.type === 'dice' && [given.count, given.sides, given.add].every(isInt) && given.count >= 0 && given.sides >= 0 ? diceText(given.count, given.sides, given.add) : undefined;
+  }
 }
 
-/** A value for a message. */
-function shown(value: SolvedValue): string {
-  if (value.type === 'failed' || value.type === 'array' || value.type === 'pair' || value.type === 'dice') return `of type ${value.type}`;
-  return `${String(value.value)} of type ${value.type}`;
+function plain(value: number): CellContent {
+  return { value, class: cellClass.plain };
+}
+
+// Hosts may be written without types, so nothing of what they give is sure.
+
+function isForm(value: unknown): value is SolvedValue {
+  return typeof value === 'object' && value !== null;
+}
+
+function isList(value: unknown): boolean {
+  return Array.isArray(value);
+}
+
+function isNumeric(given: unknown): boolean {
+  if (!isForm(given) || !('whole' in given) || typeof given.value !== 'number' || !isBoolean(given.whole)) return false;
+  return !given.whole || isInt(given.value);
+}
+
+/** Whether a number may be an int: whole, within 32 bits, and not -0. */
+function isInt(value: number): boolean {
+  return (value | 0) === value && !Object.is(value, -0);
+}
+
+function isBoolean(value: unknown): boolean {
+  return typeof value === 'boolean';
+}
+
+function isText(value: unknown): boolean {
+  return typeof value === 'string';
+}
+
+/** What a host may give for a variable of a type. */
+function formOf(model: Model, type: Type): string {
+  switch (type.name) {
+    case 'number': case 'boolean': return `{ type: "${type.name}", value } with ${expectedOf(model, type)}`;
+    case 'numeric': return '{ type: "numeric", value, whole } with a number, and whether it is an int of 32 bits';
+    case 'text': return '{ type: "text", value } with a text';
+    case 'pair': return '{ type: "pair", x, y } with numbers of the form { value, whole }';
+    case 'dice': return '{ type: "dice", count, sides, add } with whole numbers';
+    case 'array': return `{ type: "array", of: "${type.of.name}", elements } with values of type ${type.of.name}`;
+    default: return `{ type: "${type.name}", value } with ${expectedOf(model, type)}`;
+  }
+}
+
+/** A value of a host for a message. */
+function shown(value: unknown): string {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return describe(value);
+  return `{ ${Object.entries(value).slice(0, 4).map(([key, part]) => `${key}: ${describe(part)}`).join(', ')} }`;
 }

@@ -12,8 +12,8 @@ export type SolvedValue =
   | { readonly type: 'pair'; readonly x: Numeric; readonly y: Numeric }
   | { readonly type: 'dice'; readonly count: number; readonly sides: number; readonly add: number }
   | { readonly type: 'array'; readonly of: ElementType['name']; readonly elements: readonly SolvedValue[] }
-  /** A word of an enumeration, a class, a kind, or an object. */
-  | { readonly type: 'other'; readonly value: CellValue }
+  /** A word of an enumeration; the name of a class or kind; the handle of an object; null for none. */
+  | { readonly type: 'enumeration' | 'class' | 'kind' | 'entity'; readonly value: CellValue }
   /** A formula of it, or of what it needs, could not be evaluated. */
   | { readonly type: 'failed' };
 
@@ -27,9 +27,16 @@ export interface CellName {
 export interface Change {
   /** How many variables were solved again. */
   readonly solves: number;
-  /** Cells whose value is another one now, each once, behind those that they depend on. */
+  /** Cells that were solved and whose value is another one now, each once, behind those that they depend on; inputs that were set are not among them. */
   readonly changed: readonly CellName[];
 }
+
+/** Why the amount of a modifier could not be evaluated: the first thing in it that had no value. */
+export type FailureCause =
+  /** A variable that it reads has failed. */
+  | { readonly by: 'variable'; readonly cell: CellName }
+  /** An operation has no value for what it was given. */
+  | { readonly by: 'operation'; readonly operation: string; readonly of: readonly SolvedValue[] };
 
 /** One modifier of a cell, as it was applied. */
 export interface ModifierStep {
@@ -40,6 +47,8 @@ export interface ModifierStep {
   readonly text: string;
   readonly priority: number;
   readonly amount: SolvedValue;
+  /** Where the amount has failed. */
+  readonly cause?: FailureCause;
   readonly before: SolvedValue;
   readonly after: SolvedValue;
 }
@@ -61,8 +70,11 @@ export interface Solving {
   /** Takes the modifiers of an object, and of all that hangs on it, out of force; its variables have their initial values until it is granted again. */
   revoke(object: Handle): void;
   isGranted(object: Handle): boolean;
-  /** Several grants, revokes, spawns and inputs as one change: variables are solved once, at the end. If `act` or the solving throws, nothing has changed. */
-  change(act: () => void): void;
+  /**
+   * Several grants, revokes, spawns and inputs as one change: variables are solved once, at the end, and until then are what they were. Returns what `act` returns. If `act` or the
+   * solving throws, nothing has changed. Throws where `act` returns a promise.
+   */
+  change<Made>(act: () => Made): Made;
   /** The variable of an object, or of what it hangs on. Throws for a name that is not visible from it. */
   solved(object: Handle, variable: string | Variable): SolvedValue;
   /** Sets an input. Throws, with nothing changed, for a variable that is none and for a value of another type. */
@@ -70,6 +82,6 @@ export interface Solving {
   /** What the last change did. */
   readonly lastChange: Change;
   explainVariable(object: Handle, variable: string | Variable): VariableHistory;
-  /** Evaluates an expression with the object in slot 0. */
+  /** Evaluates a compiled expression, such as the `amount` of a modifier in `program.rules.modifiers`, with the object in slot 0. */
   solveNode(node: Node, object: Handle): SolvedValue;
 }

@@ -3,8 +3,9 @@ import { variablesOf } from '../components/cell-blocks.js';
 import { cellClass } from '../components/cell-class.js';
 import { setGranted } from '../components/granting.js';
 import { type Variable, kindAt, classAt } from '../components/model.js';
-import { captureState, restoreState, turnOf } from '../components/world-state.js';
-import { amountIn, applied, contentOf, initialContent } from '../compile/reference/cell-meaning.js';
+import { fact, touch } from '../components/stamps.js';
+import { type WorldState, captureState, restoreState, turnOf } from '../components/world-state.js';
+import { type CellContent, amountIn, applied, contentOf, initialContent } from '../compile/reference/cell-meaning.js';
 import { createFrame } from '../compile/interpreter.js';
 import { LoopError } from '../compile/solve/loop-error.js';
 import type { Solver } from '../compile/solve/solver-api.js';
@@ -13,11 +14,13 @@ import { EdictError } from '../kernel/errors.js';
 import { handleOf } from '../kernel/identity.js';
 import { textOf } from '../kernel/strings.js';
 import type { CellValue } from './api.js';
+import { causeOfFailure } from './cause-of-failure.js';
 import { toHost } from './cell-value.js';
 import { type WorldCore, changing, idOf } from './core.js';
 import { closestOf } from './names.js';
-import { fromSolved, toSolved } from './solved-value.js';
-import type { CellName, ModifierStep, SolvedValue, Solving } from './solving-api.js';
+import { describe } from './options.js';
+import { fromPlain, fromSolved, toSolved } from './solved-value.js';
+import type { CellName, ModifierStep, Solving } from './solving-api.js';
 
 /** The part of a world that has to do with solved variables. */
 export function solvingMethods(core: WorldCore): Solving {
@@ -35,7 +38,7 @@ export function solvingMethods(core: WorldCore): Solving {
     isGranted: (object) => state.granted[idOf(core, object)] === 1,
     change(act) {
       changing(core);
-      changeAll(core, act);
+      return changeAll(core, act);
     },
     solved(object, name) {
       const id = idOf(core, object);
@@ -73,16 +76,18 @@ export function solvingMethods(core: WorldCore): Solving {
       const steps: ModifierStep[] = [];
       for (const { modifier, carrier, scope } of demandSolver(core).steps(cell)) {
         const amount = amountIn(frame, modifier, scope, content);
+        const cause = amount.class === cellClass.failed ? causeOfFailure(state, modifier, scope, content) : undefined;
         const after = applied(state, modifier, content, amount);
         steps.push({
           modifier: modifier.name, carrier: handleOf(state.identity, carrier), modification: modifier.modification, text: modifier.text, priority: modifier.priority,
-          amount: toSolved(state, modifier.amount.type, amount), before: toSolved(state, variable.type, content), after: toSolved(state, variable.type, after),
+          amount: toSolved(state, modifier.amount.type, amount), ...(cause === undefined ? {} : { cause }), before: toSolved(state, variable.type, content), after: toSolved(state, variable.type, after),
         });
         content = after;
       }
       return { initial, current: toSolved(state, variable.type, content), steps };
     },
     solveNode(node, object) {
+      demandNode(node);
       settle(core);
       return toSolved(state, node.type, contentOf(createFrame(state, turnOf(state)), node, idOf(core, object)));
     },
@@ -152,23 +157,41 @@ export function writeInput(core: WorldCore, id: number, name: string, value: Cel
   const solver = demandSolver(core);
   const variable = visibleVariable(core, id, name);
   checkInput(variable);
-  const content = fromSolved(core.state, variable.name, variable.type, asSolved(variable, value));
+  const content = fromPlain(core.state, variable.name, variable.type, value);
   settleBefore(core, solver);
   solver.write(cellOf(core, id, variable), content.value, content.class);
   finish(core, solver);
 }
 
-/** A plain value of a host as one of a variable's type; a whole number within 32 bits is an int. */
-function asSolved({ type }: Variable, value: CellValue): SolvedValue {
-  if (typeof value === 'number' && type.name === 'numeric') return { type: 'numeric', value, whole: (value | 0) === value && !Object.is(value, -0) };
-  if (typeof value === 'number' && type.name === 'number') return { type: 'number', value };
-  if (typeof value === 'boolean') return { type: 'boolean', value };
-  if (typeof value === 'string' && type.name === 'text') return { type: 'text', value };
-  return { type: 'other', value };
+/** An input, and what it begins with. */
+export interface FirstInput {
+  readonly variable: Variable;
+  readonly content: CellContent;
+}
+
+/** An input of objects of a kind, and what it begins with. Undefined where the kind has no variable of that name; throws for one that is no input and for a value that does not fit. */
+export function firstInput({ state, variableNames }: WorldCore, kind: number, name: string, value: CellValue): FirstInput | undefined {
+  const variable = variableNames.find(kind, name);
+  if (variable === undefined) return undefined;
+  checkInput(variable);
+  return { variable, content: fromPlain(state, name, variable.type, value) };
+}
+
+/** Gives an input of a new object its first value, before anything has been solved of it. */
+export function giveInput({ block, cellValues, cellClasses, stamps }: WorldState, id: number, { variable, content }: FirstInput): void {
+  const cell = block[id] + variable.offset;
+  cellValues[cell] = content.value;
+  cellClasses[cell] = content.class;
+  touch(stamps, fact.cells);
 }
 
 function checkInput({ input, name }: Variable): void {
-  if (!input) throw new EdictError('bad-value', `${name} is no input: its modifiers make it; grant an object that modifies it, or declare it as an input`);
+  if (!input) throw new EdictError('bad-value', `${name} is no input: its modifiers make it; grant an object that modifies it, or declare it as an input`, name);
+}
+
+function demandNode(node: unknown): void {
+  if (typeof node === 'object' && node !== null && 'op' in node) return;
+  throw new EdictError('bad-option', `solveNode takes a compiled expression, such as program.rules.modifiers[0].amount, not ${describe(node)}; evaluate takes a text`);
 }
 
 /** Begins a change of its own, unless it is part of one: what was still to be solved does not count as part of it. */
@@ -189,19 +212,17 @@ export function finish(core: WorldCore, solver: Solver | undefined, undo?: () =>
   }
 }
 
-function changeAll(core: WorldCore, act: () => void): void {
+function changeAll<Made>(core: WorldCore, act: () => Made): Made {
   const { solver, state } = core;
-  if (core.isChanging || solver === undefined) {
-    act();
-    return;
-  }
-  settleBefore(core, solver);
+  if (core.isChanging) return atOnce(act);
+  if (solver !== undefined) settleBefore(core, solver);
   const before = core.changeStart = captureState(state, core.changeStart);
   core.isChanging = true;
   try {
-    act();
+    const made = atOnce(act);
     core.isChanging = false;
-    solver.sync();
+    solver?.sync();
+    return made;
   } catch (error) {
     restoreState(state, before);
     throw named(core, error);
@@ -210,16 +231,25 @@ function changeAll(core: WorldCore, act: () => void): void {
   }
 }
 
-/** A loop told by the names of what is in it. */
-function named(core: WorldCore, error: unknown): unknown {
+function atOnce<Made>(act: () => Made): Made {
+  const made = act();
+  if (made instanceof Promise) throw new EdictError('bad-option', 'change was given an act that returned a promise; what a change does must be done when act returns');
+  return made;
+}
+
+/** A loop told by the names of its variables, and of their objects where there are several. */
+function named({ state }: WorldCore, error: unknown): unknown {
   if (!(error instanceof LoopError)) return error;
-  const { state } = core;
-  return new LoopError(error.cycle, error.cycle.map(({ object, variable }) => {
-    const { name } = state.model.variables[variable];
-    const index = state.class[object];
-    if (index !== 0) return `${classAt(state.model, index).name}|${name}`;
-    return state.parent[object] === 0 ? name : `${textOf(state.strings, state.name[object])}|${name}`;
-  }));
+  const { cycle } = error;
+  const variables = cycle.map(({ variable }) => state.model.variables[variable].name);
+  const cells = cycle.map(({ object }, i) => `${variables[i]} of ${objectName(state, object)}`);
+  return new LoopError(cycle, cycle.every(({ object }) => object === cycle[0].object) ? variables : cells, cells[0]);
+}
+
+/** An object for people: `Ines #4`, or `hero #4` without a name. */
+function objectName({ model, strings, name, class: classes, identity }: WorldState, id: number): string {
+  const what = classes[id] === 0 ? kindAt(model, identity.kind[id]) : classAt(model, classes[id]);
+  return `${textOf(strings, name[id]) || what.name} #${id}`;
 }
 
 function demandSolver({ solver }: WorldCore): Solver {
@@ -235,7 +265,7 @@ export function visibleVariable(core: WorldCore, id: number, name: string | Vari
   const known = new Set<string>();
   for (let at = id; at !== 0; at = core.state.parent[at]) for (const variable of variablesOf(model, core.state.identity.kind[at])) known.add(variable.name);
   const text = typeof name === 'string' ? name : name.name;
-  throw new EdictError('bad-value', `a ${kindAt(model, core.state.identity.kind[id]).name} sees no variable ${text}; ${closestOf(text, [...known])}`);
+  throw new EdictError('bad-value', `a ${kindAt(model, core.state.identity.kind[id]).name} sees no variable ${text}; ${closestOf(text, [...known])}`, text);
 }
 
 /** The same, undefined for others. */

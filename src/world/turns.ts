@@ -11,7 +11,7 @@ import type { CellValue, HostSystem, World } from './api.js';
 import { toHost } from './cell-value.js';
 import { type WorldCore, betweenTurns, growObjects, idOf } from './core.js';
 import { columnNamed } from './names.js';
-import { settle } from './solving.js';
+import { findVariable, settle } from './solving.js';
 import { checkOptions } from './options.js';
 
 type TurnMethods = Pick<World, 'addPhase' | 'addSystem' | 'step' | 'run' | 'explain'>;
@@ -126,6 +126,7 @@ function noteWrites({ isOpen, state }: WorldCore): void {
 /** Runs the last turn again on a copy and notes every write to the cell. */
 function explain(core: WorldCore, fork: () => Forked, id: number, name: string): CellHistory<CellValue> {
   const { state, beforeTurn } = core;
+  if (findVariable(core, id, name) !== undefined) throw new EdictError('bad-value', `${name} is a variable; ask explainVariable what made it`, name);
   const column = columnNamed(state.model, name);
   if (!hasCell(state, column, id)) {
     throw new EdictError('bad-value', `object ${id} has no ${name}; explain a meter or property that it has`);

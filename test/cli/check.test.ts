@@ -247,6 +247,13 @@ How ${file} is planned
     expect(shown.replace(/^ {4}/gm, '')).toBe(out.trimEnd());
   });
 
+  it('shows of the examples what docs/commands.md shows', async () => {
+    const docs = readFileSync(new URL('../../docs/commands.md', import.meta.url), 'utf8');
+    const [, shown] = /\$ edict check examples\n([^]*?)\n\n(?=\S)/.exec(docs) ?? [];
+    const { out } = await cli(['check', 'examples']);
+    expect(shown.replace(/^ {4}/gm, '')).toBe(out.trimEnd());
+  });
+
   it('keeps hostile names from the terminal', async () => {
     const file = join(folderWith({ 'a.yaml': 'kinds: { "pla\\u001b[31mnet": { meters: [x] } }\n' }), 'a.yaml');
     expect((await cli(['check', file])).out).not.toContain('\u001b');

@@ -68,7 +68,7 @@ describe('edict formulas run', () => {
       { object: 'PC', variable: 'Flag', channel: false, format: 'STRING', value: 'white' },
       { object: 'EQUIPMENT|Oar', variable: 'Pull', channel: false, format: 'NUMBER', class: 'int', value: 1 },
       { object: 'EQUIPMENT|Oar', variable: 'Speed', channel: false, format: 'NUMBER', class: 'int', value: 1 },
-      { object: 'PC', variable: 'Share', channel: false, format: 'NUMBER', error: 'arithmetic' },
+      { object: 'PC', variable: 'Share', channel: false, format: 'NUMBER', error: 'arithmetic', reason: 'there is no index 9 in an array of 2 elements' },
       { object: 'PC', variable: 'Gusts', channel: false, format: 'ARRAY[NUMBER]', value: [{ class: 'int', value: 1 }, { class: 'double', value: 2.5 }] },
     ]);
   });
@@ -91,10 +91,23 @@ describe('edict formulas run', () => {
     expect(await valuesOf(named, '--write', 'PC|Name=a|b=c:d=e', '--get', 'Called')).toEqual({ 'PC Called': 'a' });
   });
 
-  it('says that a variable failed', async () => {
+  it('says that a variable failed, and why', async () => {
     const { code, out } = await cli(['formulas', 'run', campaignWith(), '--write', 'Weather=7', '--get', 'Share']);
     expect(code).toBe(0);
-    expect(out).toMatch(/\n {2}PC +Share +NUMBER +failed\n$/);
+    expect(out).toMatch(/\n {2}PC +Share +NUMBER +failed +there is no index 7 in an array of 2 elements\n$/);
+    const needing = campaignWith({ 'modifiers.lst': `${sound['modifiers.lst']}MODIFY:Speed|ADD|if(Wind>0,Share,Pulled)\nMODIFY:Flag|SET|a\n`, 'variables.lst': `${sound['variables.lst']}GLOBAL:NUMBER=Pulled\n` });
+    expect((await cli(['formulas', 'run', needing, '--write', 'Weather=7', '--get', 'Speed'])).out).toMatch(/ failed +it needs Share, which failed\n$/);
+    expect((await runJson(needing, '--write', 'Weather=7', '--get', 'Speed')).variables).toEqual([
+      { object: 'PC', variable: 'Speed', channel: false, format: 'NUMBER', error: 'arithmetic', reason: 'it needs Share, which failed' },
+    ]);
+  });
+
+  it('shows channels that are asked for, and what is not granted', async () => {
+    const { out } = await cli(['formulas', 'run', campaignWith(), '--get', 'weather', '--get', 'EQUIPMENT|Sail|Pull', '--get', 'EQUIPMENT|Sail|Reef', '--get', 'EQUIPMENT|Sail|Speed']);
+    expect(out.split('\n').slice(3, -1)).toEqual([
+      expect.stringMatching(/^ {2}PC +Weather +NUMBER +0 +channel$/), expect.stringMatching(/ Pull +NUMBER +0 +not granted$/),
+      expect.stringMatching(/ Reef +NUMBER +0 +not granted; channel$/), expect.stringMatching(/ Speed +NUMBER +0 +In knots$/),
+    ]);
   });
 
   it.each([
@@ -102,7 +115,9 @@ describe('edict formulas run', () => {
     ['an unknown object of a channel', ['--write', 'EQUIPMENT|Sale|Reef=1'], 'did you mean EQUIPMENT|Sail?'],
     ['an unknown channel', ['--write', 'Wether=1'], 'there is no channel "Wether" of the character; did you mean Weather?'],
     ['a channel of objects', ['--write', 'Reef=1'], 'objects of EQUIPMENT have one'],
-    ['a variable in its place', ['--write', 'Speed=1'], 'there is no channel "Speed"'],
+    ['a variable in its place', ['--write', 'Speed=1'], 'there is no channel "Speed" of the character: it is a variable, which modifiers make; channels there are Weather\n'],
+    ['a variable of objects in its place', ['--write', 'EQUIPMENT|Sail|Pull=1'], 'it is a variable, which modifiers make; channels there are Weather, Reef\n'],
+    ['an unknown channel that is like none', ['--write', 'Zzz=1'], 'there is no channel "Zzz" of the character; known are Weather\n'],
     ['what is no number', ['--write', 'Weather=calm'], '"calm" cannot be written to Weather: it is no constant of its format'],
     ['an unknown variable', ['--get', 'Sped'], 'there is no variable "Sped" of the character; did you mean Speed?'],
     ['a variable of objects', ['--get', 'Pull'], 'there is no variable "Pull" of the character; objects of EQUIPMENT have one'],
@@ -117,6 +132,7 @@ describe('edict formulas run', () => {
   it.each([
     ['no campaign', ['formulas', 'run'], 'campaign'],
     ['a file that is none', ['formulas', 'run', 'ship.yaml'], '"ship.yaml" is no campaign; give its .pcc file'],
+    ['a folder', ['formulas', 'check', `${root}examples`], `is no campaign; give its .pcc file: ${example}\n`],
     ['an object without scope', ['formulas', 'run', 'a.pcc', '--grant', 'Sail'], '--grant is "Sail"; give the scope and key'],
     ['an object without key', ['formulas', 'run', 'a.pcc', '--revoke', 'EQUIPMENT|'], '--revoke is "EQUIPMENT|"'],
     ['a write of nothing', ['formulas', 'run', 'a.pcc', '--write', 'Weather'], '--write is "Weather"; give Channel=value'],
@@ -128,6 +144,12 @@ describe('edict formulas run', () => {
     expect({ code, out }).toEqual({ code: 2, out: '' });
     expect(error).toMatch(oneSentence);
     expect(error).toContain(message);
+  });
+
+  it.each(['formulas', 'focs'])('%s alone says what is missing', async (command) => {
+    const { code, out, error } = await cli([command]);
+    expect({ code, out }).toEqual({ code: 2, out: '' });
+    expect(error).toMatch(new RegExp(`^edict: edict ${command} needs to be told what to do; name check or run\n\nUsage: `));
   });
 
   it('of a broken campaign tells the errors and runs nothing', async () => {
@@ -245,7 +267,28 @@ describe('edict explain', () => {
     const { out } = await cli(['explain', 'equipment|sail', 'PULL', campaign, '--grant', 'EQUIPMENT|Sail', '--write', 'Weather=4']);
     expect(out).toMatch(/^Pull of EQUIPMENT\|Sail: 0 → 8\n/);
     expect((await cli(['explain', 'EQUIPMENT|Sail', 'Wind', campaign])).out).toMatch(/^Wind of EQUIPMENT\|Sail: stays 0\n/);
-    expect((await cli(['explain', 'EQUIPMENT|Sail', 'Pull', campaign])).out).toBe('Pull of EQUIPMENT|Sail: stays 0\nno modifier is in force\n');
+  });
+
+  it('says why no modifier is in force', async () => {
+    const told = async (...argv: readonly string[]): Promise<string> => (await cli(['explain', ...argv.slice(0, 2), campaignWith(), ...argv.slice(2)])).out;
+    expect(await told('EQUIPMENT|Sail', 'Pull')).toBe('Pull of EQUIPMENT|Sail: stays 0\nEQUIPMENT|Sail is not granted, so its variables have their defaults\n');
+    expect(await told('EQUIPMENT|Sail', 'Flag')).toBe('Flag of EQUIPMENT|Sail: stays "none"\nno modifier is in force\n');
+    expect(await told('PC', 'weather', '--write', 'Weather=3')).toBe('Weather of PC: stays 3\nit is a channel: its value is what was written\n');
+  });
+
+  it('says why a modifier failed', async () => {
+    const campaign = campaignWith({ 'modifiers.lst': `${sound['modifiers.lst']}MODIFY:Speed|ADD|Share\nMODIFY:Speed|ADD|1|PRIORITY=9\n` });
+    const { out } = await cli(['explain', 'PC', 'Share', campaign, '--write', 'Weather=2']);
+    expect(out).toMatch(/MODIFY:Share\|SET\|Gusts\[Wind\] +PC +0 +failed +0 +→ +failed\n\nMODIFY:Share\|SET\|Gusts\[Wind\] failed: there is no index 2 in an array of 2 elements\n$/);
+    expect((await cli(['explain', 'PC', 'Speed', campaign, '--write', 'Weather=2'])).out).toMatch(/\n\nMODIFY:Speed\|ADD\|Share failed: it needs Share, which failed\n$/);
+    const { steps } = JSON.parse((await cli(['explain', 'PC', 'Speed', campaign, '--write', 'Weather=2', '--json'])).out) as { readonly steps: readonly unknown[] };
+    expect(steps).toMatchObject([{ modifier: 'MODIFY:Speed|ADD|Share', amount: { error: 'arithmetic' }, reason: 'it needs Share, which failed' }, { amount: { value: 1 } }]);
+    expect(steps[1]).not.toHaveProperty('reason');
+  });
+
+  it('names modifiers for programs as it does for people', async () => {
+    const { out } = await cli(['explain', 'EQUIPMENT|Sail', 'Pull', campaignWith(), '--grant', 'EQUIPMENT|Sail', '--json']);
+    expect(JSON.parse(out)).toMatchObject({ steps: [{ modifier: 'MODIFY:Pull|SET|Wind*2', carrier: 'EQUIPMENT|Sail' }] });
   });
 
   it('asks the character of a case after its steps', async () => {
@@ -265,7 +308,20 @@ describe('edict explain', () => {
     expect(await cli(['test', file])).toMatchObject({ code: 1 });
   });
 
+  it('asks the character of a case after a step', async () => {
+    const grants = ['Sail', 'Oar', 'Sale'].map((key) => ({ grant: `EQUIPMENT|${key}` }));
+    const file = join(folderWith({ ...sound, 'cases.json': JSON.stringify({ format: 'formulas/1', cases: [{ name: 'all', campaign: 'ship.pcc', steps: [{ write: 'Weather', value: '5' }, ...grants] }] }, undefined, 1) }), 'cases.json');
+    const speedAt = async (step: string): Promise<string> => (await cli(['explain', 'PC', 'Speed', file, '--step', step])).out.split('\n')[0];
+    expect(await speedAt('0')).toBe('Speed of PC: stays 0');
+    expect(await speedAt('2')).toBe('Speed of PC: 0 → 10');
+    expect(await speedAt('3')).toBe('Speed of PC: 0 → 11');
+    expect((await cli(['explain', 'PC', 'Speed', file, '--step', '5'])).error).toBe('edict: there is no step 5: the case "all" has 4 steps\n');
+    expect((await cli(['explain', 'PC', 'Speed', file])).error).toMatch(/^edict: step 4 \(grant EQUIPMENT\|Sale\): there is no object "EQUIPMENT\|Sale" in the campaign; did you mean EQUIPMENT\|Sail\? \(line \d\d\)\n$/);
+  });
+
   it.each([
+    ['a step', ['PC', 'Speed', '--step', '1'], 2, '--step goes with a scenario file; a campaign has no steps'],
+    ['an object without scope', ['PC', 'Speed', '--grant', 'Sail'], 2, '--grant is "Sail"; give the scope and key'],
     ['an unknown variable', ['PC', 'Sped'], 1, 'did you mean Speed?'],
     ['an unknown object', ['EQUIPMENT|Sale', 'Pull'], 1, 'did you mean EQUIPMENT|Sail?'],
     ['turns', ['PC', 'Speed', '--turns', '2'], 2, '--turns does nothing to the character of a campaign'],
@@ -279,9 +335,11 @@ describe('edict explain', () => {
   });
 
   it('has deeds for campaigns alone', async () => {
-    const { code, error } = await cli(['explain', '1215', 'population', '--grant', 'SKILL|X']);
-    expect(code).toBe(2);
-    expect(error).toContain('--grant does something to the character of a campaign; name its .pcc file');
+    for (const object of ['SKILL|X', 'Axe']) {
+      const { code, error } = await cli(['explain', '1215', 'population', '--grant', object]);
+      expect(code).toBe(2);
+      expect(error).toContain('--grant does something to the character of a campaign; name its .pcc file');
+    }
   });
 
   it('of a broken campaign tells the errors', async () => {
@@ -309,6 +367,35 @@ describe('edict test', () => {
       expect.stringContaining('c: campaign names the file "/ship.pcc"'),
       expect.stringMatching(/^\(file\): the scenario file does not fit its format:\n[^]*there is no key "case" at the top of a scenario \(did you mean cases\?\)/),
     ]);
+  });
+});
+
+describe('edict test of broken campaigns', () => {
+  it('names their files', async () => {
+    const cases = (pcc: string): string => JSON.stringify({ format: 'formulas/1', cases: [{ name: 'a', campaign: pcc, steps: [] }] });
+    const folder = folderWith({ ...sound, 'modifiers.lst': '# a\nMODIFY:Sped|SET|1\n', 'cases.json': cases('ship.pcc'), 'more.json': cases('shop.pcc') });
+    const { out } = await cli(['test', folder]);
+    expect(out).toContain(`unknown-variable at "MODIFY:Sped|SET|1" (${join(folder, 'modifiers.lst')}:2:8): there is no variable`);
+    expect(out).toContain('(did you mean `Speed`?)');
+    expect(out).toContain(`file (${join(folder, 'shop.pcc')}:1:1): there is no file`);
+  });
+});
+
+describe('campaigns given to other commands', () => {
+  const folder = `${root}examples/characters`;
+
+  it.each([
+    ['check', 'characters.pcc', 'characters.pcc:1:1: error: this is a campaign; check it with edict formulas check'],
+    ['check', 'stats.lst', 'this is a file of a campaign; give the .pcc file'],
+    ['check', 'adventurer.yaml', 'this is a scenario file of formulas/1; run its cases with edict test [no-content]'],
+    ['run', 'characters.pcc', 'characters.pcc is a campaign; check it with edict formulas check'],
+    ['run', 'adventurer.yaml', 'adventurer.yaml is a scenario file of formulas/1; run its cases with edict test'],
+    ['test', 'characters.pcc', 'characters.pcc is a campaign; check it with edict formulas check'],
+  ])('%s of %s says who takes it', async (command, file, message) => {
+    const { code, out, error } = await cli([command, join(folder, file)]);
+    expect(code).toBe(1);
+    expect(out + error).toContain(message);
+    expect(out + error).not.toContain('is no key');
   });
 });
 

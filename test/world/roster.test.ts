@@ -63,7 +63,7 @@ describe('objects', () => {
     const { world, roster } = tools();
     const before = world.size;
     for (const ask of [() => roster.objectOf('SKILL|Tailor'), () => { roster.grant('SKILL|Tailor'); }, () => { roster.revoke('SKILL|Tailor'); }]) {
-      expect(ask).toThrow('there is no object "SKILL|Tailor" in this content');
+      expect(ask).toThrow(/there is no object "SKILL\|Tailor" in this content; known are EQUIPMENT\|Axe, /);
     }
     expect(world.size).toBe(before);
   });

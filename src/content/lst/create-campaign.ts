@@ -1,12 +1,12 @@
 import type { Program } from '../../compile/program.js';
-import type { Class, Variable } from '../../components/model.js';
+import type { Variable } from '../../components/model.js';
 import { quoteText } from '../diagnostics/quote.js';
 import type { Campaign, CompiledFormula, FormulaOptions, Place } from './campaign.js';
 import type { Definitions } from './definitions/definitions.js';
 import { unknownScope } from './definitions/define-names.js';
 import { formatOfVariable } from './definitions/format-type.js';
 import { type Scope, rootName } from './definitions/scopes.js';
-import { type NameTable, isResolved } from './definitions/variables.js';
+import { type NameTable, isResolved, nameOf } from './definitions/variables.js';
 import { parseFormula } from './formula/parse.js';
 import type { FormulaLowerer } from './lower/lower-formula.js';
 import { readConstant } from './text/constants.js';
@@ -63,9 +63,4 @@ export function createCampaign(definitions: Definitions, lowerer: FormulaLowerer
     formulaIn,
     nameOf,
   };
-}
-
-/** `Var`, or `SCOPE|key|Var` where it is one of the class's objects. */
-export function nameOf({ name, kind }: Variable, of?: Class): string {
-  return of?.kind === kind ? `${of.name}|${name}` : name;
 }

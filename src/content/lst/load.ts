@@ -1,29 +1,28 @@
 import type { Variable } from '../../components/model.js';
-import { findLoop, type LoopNode } from '../../compile/solve/find-loop.js';
 import type { Program } from '../../compile/program.js';
 import { quoteText } from '../diagnostics/quote.js';
 import type { LoadedCampaign } from './campaign.js';
-import { createCampaign, nameOf } from './create-campaign.js';
+import { createCampaign } from './create-campaign.js';
 import { declareObjects } from './check/declare-objects.js';
 import { warnOfIdleFunctions } from './check/idle-functions.js';
+import { refuseLoop } from './check/loops.js';
 import { type ModifierReader, createModifierReader } from './check/modifiers.js';
 import { readPart } from './check/part.js';
 import { type SortedLines, sortLines } from './definitions/control-lines.js';
 import { createDefaults } from './definitions/defaults.js';
-import { defineDefault, defineFact, defineFunction, defineScope, refuseRecursion } from './definitions/define-data.js';
+import { defineDefault, defineFact, defineFunction, defineScope, refuseRecursion, spoilFunction } from './definitions/define-data.js';
 import { createNameDefiner } from './definitions/define-names.js';
 import type { Definitions } from './definitions/definitions.js';
 import { createFacts } from './definitions/facts.js';
 import { createFunctions } from './definitions/functions.js';
 import { type DeclaredObject, createObjects } from './definitions/objects.js';
-import { type Ranked, type Report, createReport, describeCircle } from './definitions/report.js';
+import { type Ranked, type Report, createReport } from './definitions/report.js';
 import { createScopes } from './definitions/scopes.js';
 import { createLayout, createNameTable } from './definitions/variables.js';
 import { fingerprintOf } from './lower/fingerprint.js';
 import { createFormulaLowerer } from './lower/lower-formula.js';
 import { modelOfCampaign } from './lower/model.js';
 import type { CampaignText } from './text/campaign-text.js';
-import type { SourceText } from './text/line.js';
 
 export type { Campaign, CompiledFormula, FormulaOptions, LoadProblem, LoadedCampaign, Place } from './campaign.js';
 
@@ -45,8 +44,9 @@ export function loadCampaign(text: CampaignText): LoadedCampaign {
   if (!report.failed) {
     const variables = layout.finish([definitions.variables, definitions.channels]);
     const program = programOf(definitions, variables, reader);
-    refuseLoop(program, text, definitions, report);
+    refuseLoop(program, reader, definitions, text.control.length + definitions.objects.all.length, report);
     warnOfIdleFunctions(definitions, report);
+    if (text.control.length + text.objects.length === 0) warnOfNothing(text, report);
     if (!report.failed) return { ok: true, campaign: createCampaign(definitions, lowerer, program), warnings: report.warnings() };
   }
   return { ok: false, problems: report.errors(), warnings: report.warnings(), more: report.more };
@@ -66,6 +66,8 @@ function define(text: CampaignText, lines: SortedLines, report: Report): Definit
   };
   const names = createNameDefiner(definitions, report);
   for (const rank of inOrder(lines.GLOBAL, lines.LOCAL, lines.CHANNEL)) names.define(at(rank));
+  for (const rank of lines.broken) names.spoil(at(rank));
+  for (const rank of lines.broken) spoilFunction(at(rank), definitions.functions);
   for (const rank of lines.FUNCTION) defineFunction(at(rank), definitions.functions, report);
   refuseRecursion(definitions.functions, report);
   declareObjects(text.objects, text.control.length, definitions, report);
@@ -116,6 +118,11 @@ function placeOf({ index, scope, name }: DeclaredObject): Parameters<ModifierRea
   return { carrier: { by: 'class', class: index }, scope, prefix: `${name}: ` };
 }
 
+function warnOfNothing({ name }: CampaignText, report: Report): void {
+  const source = { file: name, line: 1, column: 1, text: '' };
+  report.warning({ source, rank: 0 }, { code: 'file', at: 0, message: `the campaign has no lines and no objects: name its files, such as ${quoteText('VARIABLE:file')}` });
+}
+
 function programOf({ scopes, objects }: Definitions, variables: readonly Variable[], { modifiers }: ModifierReader): Program {
   const model = modelOfCampaign(scopes, objects, variables);
   let fingerprint: string | undefined;
@@ -127,19 +134,4 @@ function programOf({ scopes, objects }: Definitions, variables: readonly Variabl
       return (fingerprint ??= fingerprintOf(model, modifiers));
     },
   };
-}
-
-function refuseLoop(program: Program, text: CampaignText, { objects }: Definitions, report: Report): void {
-  const loop = findLoop(program);
-  if (loop === undefined) return;
-  const names = loop.map((node) => nameOfNode(node, program));
-  const [first] = loop;
-  const modifier = program.rules.modifiers.find(({ variable }) => variable === first.variable);
-  const rank = text.control.length + objects.all.length;
-  const source: SourceText = { file: text.name, line: 1, column: 1, ...modifier?.origin, text: modifier?.name ?? '' };
-  report.loop({ source, rank }, `variables would need one another in a circle: ${describeCircle(names)}; take one of these reads out, or use ${quoteText('value()')} for what a variable was before the modifier`, names);
-}
-
-function nameOfNode({ class: of, variable }: LoopNode, { model }: Program): string {
-  return nameOf(model.variables[variable], of === 0 ? undefined : model.classes[of - 1]);
 }

@@ -59,7 +59,7 @@ function readOther(name: string, format: string, value: unknown): ReadExpectatio
     case 'STRING': return typeof value === 'string' ? { ok: true, value: { type: 'text', value } } : wrong('a text', value);
     case 'ORDEREDPAIR': return readPair(value);
     case 'DICE': return readDice(value);
-    default: return typeof value === 'string' ? { ok: true, value: { type: 'other', value: `${format}|${value}` } } : wrong('the key of an object', value);
+    default: return typeof value === 'string' ? { ok: true, value: { type: 'class', value: `${format}|${value}` } } : wrong('the key of an object', value);
   }
 }
 
@@ -120,7 +120,7 @@ function sameValue(a: SolvedValue, b: SolvedValue): boolean {
     case 'pair': return b.type === 'pair' && sameNumeric(a.x, b.x) && sameNumeric(a.y, b.y);
     case 'dice': return b.type === 'dice' && a.count === b.count && a.sides === b.sides && a.add === b.add;
     case 'array': return b.type === 'array' && a.of === b.of && a.elements.length === b.elements.length && a.elements.every((element, i) => sameValue(element, b.elements[i]));
-    case 'other': return b.type === 'other' && sameName(a.value, b.value);
+    case 'enumeration': case 'class': case 'kind': case 'entity': return b.type === a.type && sameName(a.value, b.value);
   }
 }
 

@@ -2,7 +2,9 @@ import { dirname, isAbsolute, join } from 'node:path';
 import type { LoadProblem, LoadedCampaign } from '../../content/lst/campaign.js';
 import { loadCampaign } from '../../content/lst/load.js';
 import { fixtureCampaign } from '../../content/lst/text/fixture-campaign.js';
+import type { ErrorCode } from '../../content/lst/text/problem.js';
 import { EdictError } from '../../kernel/errors.js';
+import { didYouMean } from '../did-you-mean.js';
 import { loadCampaignFile } from './load-campaign-file.js';
 import type { CaseData, LoadErrorData } from './scenario-schema.js';
 
@@ -26,9 +28,17 @@ export function loadFault(wanted: LoadErrorData, loaded: LoadedCampaign): string
 }
 
 /** A problem with its place, in a line. */
-export function problemText({ code, token, line, column, message, cycle }: LoadProblem): string {
-  const where = cycle === undefined ? ` at ${JSON.stringify(tokenText(token))} (line ${String(line)}, column ${String(column)})` : ` of ${cycle.join(', ')}`;
-  return `${code}${where}: ${message}`;
+export function problemText(problem: LoadProblem): string {
+  const { code, token, message, suggestion, cycle } = problem;
+  const quoted = token === '' ? '' : ` at ${JSON.stringify(tokenText(token))}`;
+  const where = cycle === undefined ? `${quoted} (${placeText(problem)})` : ` of ${cycle.join(', ')}`;
+  return `${code}${where}: ${message}${suggestion === undefined ? '' : ` (${suggestion})`}`;
+}
+
+/** What stands in a case itself is counted by entries and tokens: its lines are none of the file's. */
+function placeText({ file, line, column }: LoadProblem): string {
+  if (file === 'lst') return `entry ${String(line)} of lst, column ${String(column)}`;
+  return file.includes('|') ? `token ${String(line)} of ${file}, column ${String(column)}` : `${file}:${String(line)}:${String(column)}`;
 }
 
 /** Lines may be as long as somebody likes. */
@@ -40,9 +50,18 @@ export function tokenText(token: string): string {
 }
 
 function wantedText({ code, line, cycle }: LoadErrorData): string {
-  const parts = [code, ...(line === undefined ? [] : [`at ${JSON.stringify(line)}`]), ...(cycle === undefined ? [] : [`of ${cycle.join(', ')}`])];
+  const parts = [codeText(code), ...(line === undefined ? [] : [`at ${JSON.stringify(line)}`]), ...(cycle === undefined ? [] : [`of ${cycle.join(', ')}`])];
   return parts.join(' ');
 }
+
+/** What is misspelt would be missed for ever. */
+export function codeText(code: string): string {
+  return errorCodes.some((known) => known === code) ? code : `${code} (which is no code${didYouMean(code, errorCodes)})`;
+}
+
+const errorCodes: readonly ErrorCode[] = [
+  'syntax', 'unknown-variable', 'scope', 'unknown-function', 'arity', 'format', 'overlap', 'modifier', 'priority', 'default', 'loop', 'arithmetic', 'duplicate', 'file',
+];
 
 function matches(wanted: LoadErrorData, problem: LoadProblem): boolean {
   return wanted.code === problem.code

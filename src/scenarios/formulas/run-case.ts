@@ -1,8 +1,8 @@
 import { EdictError } from '../../kernel/errors.js';
 import { loadCase, loadFault, problemText } from './load-case.js';
 import type { Scenario } from './read-scenario.js';
-import { runStep } from './run-step.js';
-import { type StepData, stepActions } from './scenario-schema.js';
+import { runStep, stepName } from './run-step.js';
+import type { StepData } from './scenario-schema.js';
 import { type Stage, openStage } from './stage.js';
 
 /** Runs a case of a file. Returns why it failed; undefined when it passed. */
@@ -15,16 +15,9 @@ export function runCase(scenario: Scenario, index: number): string | undefined {
   const { steps = [] } = data;
   for (const [i, step] of steps.entries()) {
     const fault = faultOf(stage, step);
-    if (fault !== undefined) return `step ${String(i + 1)} (${labelOf(step)}): ${fault} (line ${String(scenario.line(['cases', index, 'steps', i]))})`;
+    if (fault !== undefined) return `${stepName(step, i)}: ${fault} (line ${String(scenario.line(['cases', index, 'steps', i]))})`;
   }
   return undefined;
-}
-
-/** `grant SKILL|Tough` */
-function labelOf(step: StepData): string {
-  const action = stepActions.find((key) => key in step) ?? '';
-  const of = 'of' in step && step.of !== undefined ? ` of ${step.of}` : '';
-  return `${action} ${String((step as unknown as Readonly<Record<string, unknown>>)[action])}${of}`;
 }
 
 function faultOf(stage: Stage, step: StepData): string | undefined {

@@ -1,9 +1,10 @@
 import type { FormulaOptions } from '../../content/lst/campaign.js';
 import type { SolvedValue } from '../../world/solving-api.js';
 import { contentValue } from './content-value.js';
+import { codeText } from './load-case.js';
 import { differenceOf, described, readExpectation } from './expected-value.js';
 import { type ChangedCell, firstOutOfOrder } from './order-of-changes.js';
-import type { EvalStep, ExpectData, ExpectErrorData, ExplanationStep, GetStep, StepData, WriteStep } from './scenario-schema.js';
+import { type EvalStep, type ExpectData, type ExpectErrorData, type ExplanationStep, type GetStep, type StepData, type WriteStep, stepActions } from './scenario-schema.js';
 import { type Stage, changedCells, classNameOf, nameOfCell, objectAt } from './stage.js';
 
 /** Does what a step says. Returns what is not as it expects, as a sentence; undefined where all is. */
@@ -25,6 +26,13 @@ export function runStep(stage: Stage, step: StepData): string | undefined {
 /** Does what a step says, and looks at nothing that it expects. A write that is refused does nothing. */
 export function doStep(stage: Stage, step: StepData): void {
   if ('grant' in step || 'revoke' in step || 'write' in step) runStep(stage, step);
+}
+
+/** `step 1 (grant SKILL|Tough)` */
+export function stepName(step: StepData, index: number): string {
+  const action = stepActions.find((key) => key in step) ?? '';
+  const of = 'of' in step && step.of !== undefined ? ` of ${step.of}` : '';
+  return `step ${String(index + 1)} (${action} ${String((step as unknown as Readonly<Record<string, unknown>>)[action])}${of})`;
 }
 
 /** A value, or how asking for it failed. */
@@ -81,7 +89,7 @@ function expectedText(expect: ExpectData): string {
 }
 
 function errorFault(what: string, wanted: ExpectErrorData, answer: Answer): string | undefined {
-  const wantedText = wanted.on === 'load' ? `it to be refused with ${wanted.code}` : `it to fail with ${wanted.code}`;
+  const wantedText = wanted.on === 'load' ? `it to be refused with ${codeText(wanted.code)}` : `it to fail with ${codeText(wanted.code)}`;
   if (!('value' in answer)) {
     if (isWanted(wanted, answer)) return undefined;
     return `${what} is refused with ${answer.code} (${answer.message}), expected ${wantedText}`;
@@ -116,7 +124,7 @@ function writeFault(stage: Stage, step: WriteStep): string | undefined {
 
 function refusedWrite({ write, expectError }: WriteStep, refusal: Refusal): string | undefined {
   if (expectError !== undefined && isWanted(expectError, refusal)) return undefined;
-  const wanted = expectError === undefined ? 'it to succeed' : `it to be refused with ${expectError.code} (on ${expectError.on})`;
+  const wanted = expectError === undefined ? 'it to succeed' : `it to be refused with ${codeText(expectError.code)} (on ${expectError.on})`;
   return `the write to ${write} is refused with ${refusal.code} (${refusal.message}), expected ${wanted}`;
 }
 

@@ -6,6 +6,7 @@ import type { Handle, World } from '../../world/api.js';
 import { type Roster, createRoster } from '../../world/roster.js';
 import type { CellName } from '../../world/solving-api.js';
 import { createWorld } from '../../world.js';
+import { didYouMean } from '../did-you-mean.js';
 import type { ChangedCell } from './order-of-changes.js';
 
 /** A character of a campaign: nothing is granted at first. */
@@ -30,7 +31,8 @@ export function objectAt({ roster, campaign }: Stage, place: Place): Handle {
 export function classNameOf(campaign: Campaign, reference: string): string {
   const found = campaign.classOf(reference);
   if (found !== undefined) return found.name;
-  throw new EdictError('unknown-object', `there is no object ${JSON.stringify(reference)} in the campaign; objects are written SCOPE|key`, reference);
+  if (!reference.includes('|')) throw new EdictError('unknown-object', `there is no object ${JSON.stringify(reference)} in the campaign; objects are written SCOPE|key`, reference);
+  throw new EdictError('unknown-object', `there is no object ${JSON.stringify(reference)} in the campaign${didYouMean(reference, campaign.program.model.classes.map(({ name }) => name))}`, reference);
 }
 
 /** What the last change of the world changed, without channels. */
@@ -43,7 +45,12 @@ function variableOf(world: World, { object, variable }: CellName): Variable {
   const kindName = world.kindOf(object);
   const found = variables.find(({ name, kind, input }) => !input && name === variable && kinds[kind - 1].name === kindName);
   if (found !== undefined) return found;
-  throw new EdictError('unknown-name', `a change tells of ${variable}, which is no variable of ${kindName}`);
+  throw new EdictError('unknown-name', `${variable} is no variable of ${kindName}`);
+}
+
+/** The same of a cell that the world names; it is no channel's. */
+export function nameOfSolved(stage: Stage, cell: CellName): string {
+  return nameOfCell(stage, { object: cell.object, variable: variableOf(stage.world, cell) });
 }
 
 /** `Var`, or `SCOPE|key|Var` where it is that of an object. */

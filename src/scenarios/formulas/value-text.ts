@@ -19,7 +19,7 @@ export function valueJson(value: SolvedValue): ValueJson {
     case 'pair': return { format: 'ORDEREDPAIR', value: pairText(value.x, value.y) };
     case 'dice': return { format: 'DICE', value: { count: value.count, sides: value.sides, add: value.add } };
     case 'array': return { format: `ARRAY[${formatNames[value.of]}]`, value: value.elements.map(elementJson) };
-    case 'other': return objectJson(value.value);
+    case 'enumeration': case 'class': case 'kind': case 'entity': return objectJson(value.value);
   }
 }
 
@@ -34,7 +34,7 @@ export function valueText(value: SolvedValue): string {
     case 'pair': return pairText(value.x, value.y);
     case 'dice': return diceText(value.count, value.sides, value.add);
     case 'array': return `[${value.elements.map(valueText).join(', ')}]`;
-    case 'other': return value.value === null ? 'none' : String(value.value);
+    case 'enumeration': case 'class': case 'kind': case 'entity': return value.value === null ? 'none' : String(value.value);
   }
 }
 

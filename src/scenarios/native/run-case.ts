@@ -5,8 +5,8 @@ import { EdictError } from '../../kernel/errors.js';
 import { contentFiles, listOf } from './case-content.js';
 import { checkExpectation } from './check-expectation.js';
 import type { CaseDefinition, Scenario } from './read-scenario.js';
-import { runFailingStep, runStep } from './run-step.js';
-import { type DiagnosticData, type StepData, stepActions } from './scenario-schema.js';
+import { runFailingStep, runStep, stepName } from './run-step.js';
+import type { DiagnosticData, StepData } from './scenario-schema.js';
 import { bare, setUpStage } from './set-up-world.js';
 import type { Stage } from './stage.js';
 
@@ -41,7 +41,7 @@ function attemptStage(program: Program, scenario: Scenario, definition: CaseDefi
 
 function faultOf(stage: Stage, steps: readonly StepData[], index: number): string | undefined {
   const step = steps[index];
-  const label = `step ${index + 1} (${stepActions.find((key) => Object.hasOwn(step, key)) ?? ''})`;
+  const label = stepName(step, index);
   try {
     if (step.expect !== undefined) {
       const faults = [step.expect].flat().flatMap((expectation) => checkExpectation(stage, expectation));

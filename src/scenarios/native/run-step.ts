@@ -2,7 +2,7 @@ import { EdictError } from '../../kernel/errors.js';
 import { loadWorld } from '../../world.js';
 import type { Handle } from '../../world/api.js';
 import { didYouMean } from '../did-you-mean.js';
-import type { StepData } from './scenario-schema.js';
+import { type StepData, stepActions } from './scenario-schema.js';
 import { allow, bindRoles, link, refer, show, spawn } from './set-up-world.js';
 import { type Stage, handleOf, handleOrNone, placeOf, queryOf, remember, valueFor } from './stage.js';
 
@@ -59,6 +59,11 @@ const actions: Actions = {
 function changeEach(stage: Stage, names: string | readonly string[], act: (object: Handle) => void): void {
   const objects = [names].flat().map((name) => handleOf(stage, name));
   stage.world.change(() => objects.forEach(act));
+}
+
+/** `step 1 (run)` */
+export function stepName(step: StepData, index: number): string {
+  return `step ${index + 1} (${stepActions.find((key) => Object.hasOwn(step, key)) ?? ''})`;
 }
 
 /** Does what a step other than an expectation says. Throws what the world throws. */

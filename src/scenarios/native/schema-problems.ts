@@ -56,7 +56,9 @@ function unionProblems(issue: Extract<Issue, { code: 'invalid_union' }>, schema:
 function typeProblem(expected: string, input: unknown, path: Path): Problem {
   const wanted = nameOfType(expected);
   if (input === undefined) return { path, code: 'missing-key', message: `${labelOf(path)} is missing, expected ${wanted}` };
-  const quotes = expected === 'string' && (typeof input === 'number' || typeof input === 'boolean') ? { suggestion: 'put it in quotes' } : {};
+  // A text with `: ` in it is a mapping to YAML.
+  const isUnquoted = expected === 'string' && input !== null && !Array.isArray(input);
+  const quotes = isUnquoted ? { suggestion: 'put it in quotes' } : {};
   return { path, code: 'wrong-type', message: `${labelOf(path)} is ${nameOf(input)}, expected ${wanted}`, ...quotes };
 }
 

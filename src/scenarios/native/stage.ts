@@ -1,9 +1,9 @@
 import type { Program } from '../../compile/program.js';
-import { kindAt } from '../../components/model.js';
 import { EdictError } from '../../kernel/errors.js';
 import type { Snapshot } from '../../kernel/snapshot.js';
 import type { CellValue, Handle, PlaceOption, World } from '../../world/api.js';
 import { didYouMean } from '../did-you-mean.js';
+import { variableSeenFrom } from '../variable-holder.js';
 import type { CellData, PlaceData, QueryData } from './scenario-schema.js';
 
 /** A case while it runs: the world, and the names that the scenario has for what is in it. */
@@ -59,11 +59,8 @@ export function isVariable(stage: Stage, name: string): boolean {
 export function valueOf(stage: Stage, object: Handle, name: string): CellValue | undefined {
   const { world, program: { model } } = stage;
   if (!isVariable(stage, name)) return world.get(object, name);
-  for (let at: Handle | null = object; at !== null; at = world.parentOf(at)) {
-    const kind = world.kindOf(at);
-    if (model.variables.some((variable) => variable.name === name && kindAt(model, variable.kind).name === kind)) return world.get(object, name);
-  }
-  return undefined;
+  const seen = variableSeenFrom(world, object, model.variables.filter((variable) => variable.name === name));
+  return seen === undefined ? undefined : world.get(object, name);
 }
 
 /** Names of meters, properties and variables. */

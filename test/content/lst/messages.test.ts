@@ -1,13 +1,15 @@
 import { describe, expect, it } from 'vitest';
 import { type Shorthand, toldOfFiles, toldOfLines } from './campaigns.js';
 
-type Told = readonly [what: string, lines: readonly string[], told: readonly string[], objects?: Shorthand];
+type Told = readonly [what: string, lines: readonly string[], told: readonly unknown[], objects?: Shorthand];
 
 /** The first line of a case is line 6 of `lst`. */
 function says(cases: readonly Told[]): void {
-  it.each(cases)('%s', (_what, lines, told, objects) => {
-    expect(toldOfLines(lines, objects)).toEqual(told);
-  });
+  for (const [what, lines, told, objects] of cases) {
+    it(what, () => {
+      expect(toldOfLines(lines, objects)).toEqual(told);
+    });
+  }
 }
 
 const insteadOfLoop = 'take one of these reads out, or use `value()` for what a variable was before the modifier';
@@ -41,8 +43,8 @@ describe('blanks in the place of a TAB', () => {
     ['Bow  MODIFY:AC|ADD|1', 'gear.lst:1:6 syntax: `Bow  MODIFY:AC|ADD|1` looks like a key and a token: put a TAB between them, before `MODIFY:`'],
     ['EQUIPMENT:Bow', 'gear.lst:1:1 syntax: the objects of this file are of EQUIPMENT, which keys do not repeat: write `Bow`'],
     ['Bow\tGROUP: Weapon', 'gear.lst:1:11 syntax: the group has blanks at an end: write `Weapon`'],
-    ['Bow\tGROUP:Weapon MODIFY:AC|ADD|1', 'gear.lst:1:12 syntax: `GROUP:Weapon MODIFY:AC|ADD|1` looks like two tokens: put a TAB between them, before `MODIFY:`'],
-    ['Bow\tGROUP:Weapon PART:1|MODIFY:AC|ADD|1', 'gear.lst:1:17 syntax: `GROUP:Weapon PART:1|MODIFY:AC|ADD|1` looks like two tokens: put a TAB between them, before `PART:`'],
+    ['Bow\tGROUP:Weapon MODIFY:AC|ADD|1', 'gear.lst:1:18 syntax: `GROUP:Weapon MODIFY:AC|ADD|1` looks like two tokens: put a TAB between them, before `MODIFY:`'],
+    ['Bow\tGROUP:Weapon PART:1|MODIFY:AC|ADD|1', 'gear.lst:1:18 syntax: `GROUP:Weapon PART:1|MODIFY:AC|ADD|1` looks like two tokens: put a TAB between them, before `PART:`'],
   ])('is told: %j', (line, told) => {
     expect(files(line)).toEqual([told]);
   });
@@ -63,8 +65,16 @@ describe('what a broken line would have defined is not missed', () => {
     ['a local variable without a scope', ['LOCAL:NUMBER=AC', 'MODIFY:AC|SET|1'], ['lst:6:7 syntax: a local variable is `SCOPE|FORMAT=Name`: the scope is missing']],
     ['a misspelt token', ['GLOBL:NUMBER=AC', 'MODIFY:AC|SET|1'], ['lst:6:1 syntax: `GLOBL:` begins no line here: expected `GLOBAL`, `LOCAL`, `CHANNEL`, `MODIFY`, `MODIFYOTHER`, `DEFAULTVARIABLEVALUE`, `DYNAMICSCOPE`, `FACTDEF` or `FUNCTION`, or the name of a variable (did you mean `GLOBAL`?)']],
     ['a misspelt token of a function', ['AC', 'FUNCTON:f\tVALUE:1', 'MODIFY:AC|SET|f()'], [expect.stringMatching(/^lst:7:1 syntax: `FUNCTON:`/)]],
-    ['a default without a value', ['DEFAULTVARIABLEVALUE:DICE'], ['lst:6:22 syntax: a default is `DEFAULTVARIABLEVALUE:FORMAT|value`: the value is missing']],
+    ['and a sound one of that name stands', ['AC', 'FUNCTON:f\tVALUE:1', 'FUNCTION:f\tVALUE:2', 'MODIFY:AC|SET|f()'], [expect.stringMatching(/^lst:7:1 syntax: `FUNCTON:`/)]],
+    ['a fact with blanks for a TAB', ['FACTDEF:STAT|Rank DATAFORMAT:NUMBER'], ['lst:6:9 syntax: a fact is `FACTDEF:SCOPE|Name`, a TAB and `DATAFORMAT:FORMAT`, and nothing else (put a TAB before `DATAFORMAT:`, not blanks)'], { 'STAT|Wit': ['FACT:Rank|3'] }],
   ]);
+
+  it('is no format without a default either', () => {
+    const file = (line: string): readonly string[] => toldOfFiles({ 'main.pcc': 'DATACONTROL:control.lst\nVARIABLE:vars.lst', 'control.lst': line, 'vars.lst': 'AC' });
+    expect(file('DEFAULTVARIABLEVALUE:NUMBER|0\t# none')).toEqual(['control.lst:1:31 syntax: `# none` has no meaning here: nothing stands behind this token in its line']);
+    expect(file('DEFAULTVARIABLEVALUE:NUMBER')).toEqual(['control.lst:1:22 syntax: a default is `DEFAULTVARIABLEVALUE:FORMAT|value`: the value is missing']);
+    expect(file('DEFAULTVARIABLEVALUE:NUMBER 0')).toEqual(['control.lst:1:22 syntax: a default is `DEFAULTVARIABLEVALUE:FORMAT|value`: the value is missing']);
+  });
 
   it('is told once of a file that is for something else', () => {
     expect(toldOfFiles({
@@ -93,7 +103,7 @@ describe('texts', () => {
 
 describe('what ends a value', () => {
   says([
-    ['an operator out of brackets', ['Speed', 'AC', 'BOOLEAN=Fast', 'MODIFY:Fast|SET|Speed>3||AC>3|PRIORITY=2'], ['lst:9:24 priority: `|` ends a value, also where it is written twice (write `(Speed>3||AC>3)`)']],
+    ['an operator out of brackets', ['Speed', 'AC', 'BOOLEAN=Fast', 'MODIFY:Fast|SET|Speed>3||AC>3|PRIORITY=2'], ['lst:9:25 priority: `|` ends a value, also where it is written twice (put it in brackets: `(Speed>3||AC>3)`)']],
     ['a sign at the end', ['AC', 'MODIFY:AC|SET|3|'], ['lst:7:17 priority: expected `PRIORITY=number` behind the last `|`, found nothing (leave the `|` out)']],
     ['a misspelt priority', ['AC', 'MODIFY:AC|SET|3|PRIORTY=5'], ['lst:7:17 priority: `PRIORTY=5` has no meaning behind a value: only `PRIORITY=number` may stand there (write `PRIORITY=5`)']],
     ['a priority in small letters', ['AC', 'MODIFY:AC|SET|3|priority=5'], ['lst:7:17 priority: `priority=5` has no meaning behind a value: only `PRIORITY=number` may stand there (write `PRIORITY=5`)']],
@@ -107,6 +117,8 @@ describe('what formulas of other languages look like', () => {
     ['one sign for equality', ['Speed', 'AC', 'MODIFY:AC|SET|if(Speed=20,1,2)'], ['lst:8:18 unknown-variable: there is no variable `Speed=20` (compare by `==`: `Speed==20`)']],
     ['words between names', ['BOOLEAN=A', 'BOOLEAN=B', 'MODIFY:A|SET|B and B'], ['lst:8:14 unknown-variable: there is no variable `B and B` (`and` is written `&&`)']],
     ['words between conditions', ['AC', 'BOOLEAN=B', 'MODIFY:B|SET|AC>3 or AC>4'], ['lst:8:18 syntax: expected an operator after `3`, found a blank: `or` is written `||`']],
+    ['words behind brackets', ['AC', 'BOOLEAN=B', 'MODIFY:B|SET|(AC>3) and B'], ['lst:8:21 syntax: expected an operator after `)`, found `and B`: `and` is written `&&`']],
+    ['words in a misspelt name', ['Sword and Board', 'SwordAndBoard', 'AC', 'MODIFY:AC|SET|Sword and Bord'], [expect.anything(), 'lst:9:15 unknown-variable: there is no variable `Sword and Bord` (did you mean `SwordAndBoard`?)']],
     ['a word before a name', ['BOOLEAN=A', 'BOOLEAN=B', 'MODIFY:A|SET|not B'], ['lst:8:14 unknown-variable: there is no variable `not B` (`not` is written `!`)']],
     ['constants', ['AC', 'MODIFY:AC|SET|if(true,1,2)'], ['lst:7:18 unknown-variable: there is no variable `true` (a constant of BOOLEAN stands alone, or where one is asked for in quotes: `"true"`)']],
     ['other constants', ['BOOLEAN=B', 'MODIFY:B|SET|Yes'], ['lst:7:14 unknown-variable: there is no variable `Yes` (a BOOLEAN is `true` or `false`)']],
@@ -117,6 +129,8 @@ describe('what formulas of other languages look like', () => {
     ['hexadecimal digits', ['AC', 'MODIFY:AC|SET|0x5'], ['lst:7:16 syntax: numbers are decimal: `0x` is no beginning of one']],
     ['a pair of another sort', ['ORDEREDPAIR=Face', 'MODIFY:Face|SET|5x5'], ['lst:7:18 syntax: expected an operator after `5`, found `x5` (it is no constant of ORDEREDPAIR either, such as `5,10`)']],
     ['a computed element', ['ARRAY[NUMBER]=L', 'MODIFY:L|ADD|length(L)+1'], ['lst:7:14 format: the formula is NUMBER, and ARRAY[NUMBER] is needed here (write `SET|value()+(length(L)+1)`)']],
+    ['an element as it is told above', ['ARRAY[NUMBER]=L', 'ARRAY[NUMBER]=M', 'MODIFY:L|SET|value()+(length(M)+1)'], []],
+    ['a constant as it is told above', ['AC', 'MODIFY:AC|SET|if("true",1,2)'], []],
     ['a group to reach', ['LOCAL:STAT|A', 'MODIFYOTHER:STAT|GROUP:Body|A|SET|1'], ['lst:7:18 unknown-variable: there is no object `GROUP:Body` of STAT: this modifier has no effect (write `GROUP=Body`)'], { 'STAT|Wit': ['GROUP:Body'] }],
     ['a scope of channels', ['CHANNEL:GLOBAL|Level'], [expect.stringContaining('a scope is one of PC, EQUIPMENT, EQUIPMENT.PART')]],
   ]);

@@ -59,6 +59,7 @@ describe('files that do not fit say where and why', () => {
     ['a loop without its cycle', fileWith({ steps: undefined, loadError: { code: 'loop' } }), 'a loop is expected without its cycle'],
     ['a key of an object', fileWith({ objects: [{ scope: 'SKILL', key: 'A', token: [] }] }), 'there is no key "token" in cases[0].objects[0] (did you mean tokens?)'],
     ['a line that is none', fileWith({ lst: [1] }), 'cases[0].lst[0] is 1, expected text'],
+    ['a line that YAML takes for a mapping', 'format: formulas/1\ncases:\n  - name: a\n    lst:\n      - GLOBAL:NUMBER=A\tEXPLANATION: all\n    steps: []\n', 'cases[0].lst[0] is a mapping, expected text (put it in quotes)'],
     ['a step that does nothing', step({}), 'a step does nothing; give it exactly one of grant, revoke, write, get, eval, explanation'],
     ['a step that does two things', step({ grant: 'a', revoke: 'a' }), 'a step does several things (grant, revoke)'],
     ['a key of a step', step({ grant: 'a', solve: 3 }), 'there is no key "solve" in step (did you mean solves?)'],

@@ -123,6 +123,7 @@ describe('an error that is expected', () => {
     ['another code', [{ eval: '1+', expectError: { on: 'load', code: 'format' } }], '1+ is refused with syntax'],
     ['another time', [{ eval: 'Nowhere', expectError: { on: 'eval', code: 'unknown-variable' } }], 'Nowhere is refused with unknown-variable'],
     ['a formula that only fails later', [{ eval: 'Sizes[9]', expectError: { on: 'load', code: 'arithmetic' } }], 'Sizes[9] fails with arithmetic, expected it to be refused with arithmetic'],
+    ['a code that there is not', [{ eval: 'Nowhere', expectError: { on: 'load', code: 'unknown' } }], 'expected it to be refused with unknown (which is no code'],
     ['another failure', [{ eval: 'Sizes[9]', expectError: { on: 'eval', code: 'format' } }], 'Sizes[9] fails with arithmetic, expected it to fail with format'],
     ['a value in the place of a failure', [{ get: 'Third', expectError: { on: 'eval', code: 'arithmetic' } }], 'Third is int 4, expected it to fail with arithmetic'],
     ['a failure in the place of a value', [{ write: 'Typed', value: '2' }, { get: 'Third', expect: int(4) }], 'Third is failed (arithmetic), expected int 4'],
@@ -133,6 +134,7 @@ describe('an error that is expected', () => {
     ['a refusal at another time', [{ write: 'Typed', value: 'three', expectError: { on: 'load', code: 'format' } }], 'the write to Typed is refused with format'],
     ['a channel that nothing has', [{ write: 'Untyped', value: '3' }], 'there is no channel Untyped'],
     ['an object that nothing has', [{ grant: 'SKILL|Tall' }], 'step 1 (grant SKILL|Tall): there is no object "SKILL|Tall"'],
+    ['an object without scope', [{ grant: 'Tall' }], 'objects are written SCOPE|key'],
   ])('%s fails', (_what, steps, message) => {
     expect(faultOf(...steps)).toContain(message);
   });
@@ -164,7 +166,8 @@ describe('a load error', () => {
 
   it.each([
     ['a campaign that loads', { code: 'syntax' }, undefined, 'the campaign loads, expected syntax'],
-    ['another code', { code: 'scope', line: 'MODIFY:Depth|SET|1' }, 'MODIFY:Depth|SET|1', 'refused with unknown-variable at "MODIFY:Depth|SET|1" (line 4'],
+    ['another code', { code: 'scope', line: 'MODIFY:Depth|SET|1' }, 'MODIFY:Depth|SET|1', 'refused with unknown-variable at "MODIFY:Depth|SET|1" (entry 4'],
+    ['a code that there is not', { code: 'sintax' }, undefined, 'the campaign loads, expected sintax (which is no code; did you mean syntax?)'],
     ['another line', { code: 'unknown-variable', line: 'GLOBAL:NUMBER=Area' }, 'MODIFY:Depth|SET|1', 'expected unknown-variable at "GLOBAL:NUMBER=Area"'],
     ['a cycle with one more', { code: 'loop', cycle: ['Area', 'Width', 'Depth'] }, 'MODIFY:Width|SET|Area\nMODIFY:Area|SET|Width', 'expected loop of Area, Width, Depth'],
     ['a cycle with one less', { code: 'loop', cycle: ['Area'] }, 'MODIFY:Width|SET|Area\nMODIFY:Area|SET|Width', 'expected loop of Area'],
@@ -173,10 +176,15 @@ describe('a load error', () => {
     expect(loadFaultOf(wanted, line)).toContain(message);
   });
 
+  it('of a token of an object names that', () => {
+    expect(loadFaultOf({ code: 'syntax' }, undefined, [{ scope: 'SKILL', key: 'A', tokens: ['GROUP:x', 'MODIFY:Widt|SET|1'] }]))
+      .toContain('unknown-variable at "MODIFY:Widt|SET|1" (token 2 of SKILL|A, column 8): there is no');
+  });
+
   it('in the place of steps fails with all that is wrong', () => {
     const text = JSON.stringify({ format: 'formulas/1', cases: [{ name: 'a', lst: ['GLOBAL:NUMBER=A', 'MODIFY:B|SET|1'], steps: [] }] });
     const fault = formulasFormat.load({ file: 'test.json', text })[0].run();
-    expect(fault).toMatch(/^the campaign does not load: default at "GLOBAL:NUMBER=A" \(line 1, column \d+\): [^\n]+\nunknown-variable at "MODIFY:B\|SET\|1"/);
+    expect(fault).toMatch(/^the campaign does not load: default at "GLOBAL:NUMBER=A" \(entry 1 of lst, column \d+\): [^\n]+\nunknown-variable at "MODIFY:B\|SET\|1"/);
   });
 });
 

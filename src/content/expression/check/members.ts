@@ -78,6 +78,6 @@ export function isMember(member: string, scope: Scope): boolean {
 /** Reports a member that no object has. */
 export function unknownMember({ member, memberSpan }: MemberExpression, scope: Scope): Node | undefined {
   const { columnByName, kindByName } = scope.check.context.model;
-  return report(scope, 'unknown-member', memberSpan, `${quote(member)} is neither a meter, a property nor a kind, nor another member of an object`,
+  return report(scope, 'unknown-member', memberSpan, `${quote(member)} is neither a meter, a property, a variable nor a kind, nor another member of an object`,
     () => didYouMean(member, [...columnByName.keys(), ...builtIn.keys(), ...kindByName.keys(), ...variableNames(scope)]));
 }

@@ -1,3 +1,4 @@
+import { nearestName } from '../../diagnostics/nearest-name.js';
 import { quoteText } from '../../diagnostics/quote.js';
 import type { Fault } from '../definitions/report.js';
 import type { Part } from '../text/line.js';
@@ -10,6 +11,7 @@ export function readPriority(parts: readonly Part[], from: number): number | Fau
   let priority: number | undefined;
   for (let i = from; i < parts.length; i++) {
     const { text, at } = parts[i];
+    if (text === '') return endedTooEarly(parts, from, i);
     if (!text.startsWith(priorityToken)) {
       const message = `${quoteText(text)} has no meaning behind a value: only ${quoteText('PRIORITY=number')} may stand there`;
       return { code: 'priority', at, message, suggestion: hintFor(text) };
@@ -25,7 +27,19 @@ export function readPriority(parts: readonly Part[], from: number): number | Fau
   return priority ?? 0;
 }
 
+/** An empty part: of `||` outside of brackets, or behind the last `|`. */
+function endedTooEarly(parts: readonly Part[], from: number, empty: number): Fault {
+  const { at } = parts[empty];
+  if (empty === parts.length - 1) {
+    return { code: 'priority', at, message: `expected ${quoteText('PRIORITY=number')} behind the last ${quoteText('|')}, found nothing`, suggestion: `leave the ${quoteText('|')} out` };
+  }
+  const behind = parts.findIndex(({ text }, i) => i > empty && text.startsWith(priorityToken));
+  const meant = parts.slice(from - 1, behind < 0 ? parts.length : behind).map(({ text }) => text).join('|');
+  const suggestion = meant.endsWith('|') ? 'write it once' : `put it in brackets: ${quoteText(`(${meant})`)}`;
+  return { code: 'priority', at, message: `${quoteText('|')} ends a value, also where it is written twice`, suggestion };
+}
+
 function hintFor(text: string): string | undefined {
-  if (text === '') return `put a formula with ${quoteText('||')} in brackets: ${quoteText('|')} outside of brackets ends the value`;
-  return /^priority=/i.test(text) ? `write ${quoteText('PRIORITY')} in capitals` : undefined;
+  const [, name, number] = /^([A-Za-z]+)[\s=:]*(\d*)$/.exec(text) ?? [];
+  return name === undefined || nearestName(name, ['PRIORITY']) === undefined ? undefined : `write ${quoteText(priorityToken + number)}`;
 }

@@ -9,6 +9,7 @@ import type { Scope } from '../definitions/scopes.js';
 import type { ObjectText } from '../text/campaign-text.js';
 import { readConstant } from '../text/constants.js';
 import { formatName } from '../text/format.js';
+import { describePlace } from '../text/problem.js';
 import { readPart } from './part.js';
 
 /** Tokens of objects. */
@@ -47,26 +48,31 @@ function declareObject(where: Ranked, text: ObjectText, { scopes, objects }: Def
     for (const group of text.groups) objects.join(object, group);
     return object;
   }
-  report.error(where, { code: 'duplicate', at: 0, message: `there is an object ${quoteText(objects.find(scope, key)?.name ?? key)} already, and keys ignore case: give one of them another key` });
+  const before = objects.find(scope, key);
+  const place = before === undefined ? '' : `, at ${describePlace(before.where.source)}`;
+  report.error(where, { code: 'duplicate', at: 0, message: `there is an object ${quoteText(before?.name ?? key)} already${place}, and keys ignore case: give one of them another key` });
   return undefined;
 }
 
 function findParent(object: DeclaredObject, { scopes, objects }: Definitions, report: Report): void {
-  const { scope, where, text } = object;
+  const { scope, text } = object;
   const parent = text?.parent;
   if (parent === undefined) {
     if (scope.parent !== undefined && scope.parent !== scopes.root) {
-      report.error(where, { code: 'scope', at: 0, message: `${quoteText(object.name)} must be part of an object of ${scope.parent.name}: give it a parent` });
+      report.error(object.where, { code: 'scope', at: 0, message: `${quoteText(object.name)} must be part of an object of ${scope.parent.name}: give it a parent` });
     }
     return;
   }
+  const { rank, source } = object.where;
+  const where = { rank, source: text?.parentOrigin ?? source };
+  const at = text?.parentOrigin === undefined ? 0 : 'PARENT:'.length;
   const found = objects.named(parent);
   if (found === undefined) {
     if (objects.isSpoilt(parent)) return;
-    report.error(where, { code: 'unknown-variable', at: 0, message: `${quoteText(object.name)} is part of ${quoteText(parent)}, which is not declared`, suggestion: report.nearest(parent, objects.all.map(({ name }) => name)) });
+    report.error(where, { code: 'unknown-variable', at, message: `${quoteText(object.name)} is part of ${quoteText(parent)}, which is not declared`, suggestion: report.nearest(parent, objects.all.map(({ name }) => name)) });
   } else if (found.scope !== scope.parent) {
     const allowed = scope.parent === undefined || scope.parent === scopes.root ? `an object of ${scope.name} is part of no other` : `an object of ${scope.name} is part of one of ${scope.parent.name}`;
-    report.error(where, { code: 'scope', at: 0, message: `${quoteText(object.name)} cannot be part of ${quoteText(found.name)}: ${allowed}` });
+    report.error(where, { code: 'scope', at, message: `${quoteText(object.name)} cannot be part of ${quoteText(found.name)}: ${allowed}` });
   } else {
     object.home = { class: found.index, together: false };
   }
@@ -150,6 +156,6 @@ function declarePart(where: Ranked, object: DeclaredObject, definitions: Definit
     const made = objects.declare(scope, key, where, undefined);
     if (made !== undefined) made.home = { class: object.index, together: true };
   } else if (before.text !== undefined) {
-    report.error(where, { code: 'duplicate', at: 0, message: `there is an object ${quoteText(before.name)} already, which is what this part would be called: give that another key` });
+    report.error(where, { code: 'duplicate', at: 0, message: `there is an object ${quoteText(before.name)} already, at ${describePlace(before.where.source)}, which is what this part would be called: give that another key` });
   }
 }

@@ -1,4 +1,4 @@
-import { quoteText } from '../../diagnostics/quote.js';
+import { listTexts, quoteText } from '../../diagnostics/quote.js';
 import type { Definitions } from '../definitions/definitions.js';
 import { fold } from '../definitions/fold.js';
 import { type UserFunction, partsWithin } from '../definitions/functions.js';
@@ -9,11 +9,15 @@ import { builtInFunctions, describeArity } from './signatures.js';
 
 /**
  * Warns of functions that could be called from nowhere, because their bodies use names that are defined nowhere. Whoever calls one has an error of its own, so in a campaign
- * without errors nobody does.
+ * without errors nobody does. Arguments that a body does not use are told as well.
  */
 export function warnOfIdleFunctions(definitions: Definitions, report: Report): void {
   for (const made of definitions.functions.all) {
     const fault = firstFault(made, definitions, report);
+    if (fault === undefined && made.unused.length > 0) {
+      const skipped = listTexts(made.unused.map((place) => `arg(${String(place)})`));
+      report.warning(made.where, { code: 'arity', at: made.bodyAt, message: `${quoteText(made.name)} takes ${describeArity({ least: made.arity, most: made.arity })} and does not use ${skipped}` });
+    }
     if (fault !== undefined) report.warning(made.where, { ...fault, at: made.bodyAt + fault.at, message: `no formula can call ${quoteText(made.name)}: ${fault.message}` });
   }
 }

@@ -15,11 +15,12 @@ import { findVariable, isFault } from '../lower/names.js';
 import { divisionByZero } from '../lower/operators.js';
 import { readConstant } from '../text/constants.js';
 import { type Format, formatName } from '../text/format.js';
-import type { Part } from '../text/line.js';
+import type { Part, SourceText } from '../text/line.js';
 import { hasSeparator, splitFields, splitValue } from '../text/split.js';
 import { readPriority } from './associations.js';
 import { modificationsOf } from './modifications.js';
 import { readTarget } from './target.js';
+import { hintForElement, hintForPriority, hintForValue, looksLikeFormula } from './value-hints.js';
 
 /** Who carries the modifiers of a line or token, and where its names are looked up. */
 export interface CarrierPlace {
@@ -36,6 +37,10 @@ export interface ModifierReader {
   /** `SCOPE|TARGET|Var|MOD|value…` */
   modifyOther(where: Ranked, from: number, place: CarrierPlace): void;
   readonly modifiers: readonly CellModifier[];
+  /** The line or token of each. */
+  readonly sources: readonly SourceText[];
+  /** Where in that the value of each begins. */
+  readonly offsets: readonly number[];
 }
 
 interface Target {
@@ -49,6 +54,8 @@ interface Target {
 
 export function createModifierReader(definitions: Definitions, layout: Layout, lowerer: FormulaLowerer, report: Report): ModifierReader {
   const modifiers: CellModifier[] = [];
+  const sources: SourceText[] = [];
+  const offsets: number[] = [];
 
   /** The parts of a modifier from its variable on. */
   function read(where: Ranked, parts: readonly Part[], first: number, target: Target): void {
@@ -88,27 +95,45 @@ export function createModifierReader(definitions: Definitions, layout: Layout, l
       name: place.prefix === '' ? source.text : place.prefix + source.text,
       variable: found.index, carrier: place.carrier, modification, amount, text: value.text, priority, whenAbsent: 'fail', origin: source,
     };
+    sources.push(source);
+    offsets.push(value.at);
     modifiers.push(others === undefined ? modifier : { ...modifier, others });
   }
 
   /** A constant of the format, or else a formula. */
   function amountOf(where: Ranked, { text, at }: Part, format: Format, modification: string, scope: Scope): Node | undefined {
     const content = readConstant(format, text);
-    if (content !== undefined) return nodeOfContent(format, content);
+    if (content !== undefined) {
+      warnOfText(where, { text, at }, format);
+      return nodeOfContent(format, content);
+    }
     if (format.name === 'ARRAY' && hasSeparator(text, ',')) {
       report.error(where, { code: 'format', at, message: `${quoteText(text)} is no list of constants of ${format.of.name}: an array is such constants with one comma between them` });
       return undefined;
     }
     const { formula, problem } = parseFormula(text);
     if (formula === undefined) {
-      report.error(where, { code: 'syntax', at: at + problem.at, message: problem.message, suggestion: notConstant(format) });
+      report.error(where, { code: 'syntax', at: at + problem.at, message: problem.message, suggestion: hintForValue(text, format) });
       return undefined;
     }
     const asserted = modification === 'SET' && format.name !== 'NUMBER' ? format : undefined;
     const { node, fault } = lowerer.lower(formula, { scope, running: format }, asserted, format);
-    if (fault !== undefined) report.error(where, { ...fault, at: at + fault.at });
     for (const warning of lowerer.warnings) report.warning(where, { ...warning, at: at + warning.at });
+    if (fault !== undefined) {
+      const isElement = format.name === 'ARRAY' && modification === 'ADD' && lowerer.lower(formula, { scope, running: format }, undefined, format.of).node !== undefined;
+      const suggestion = isElement ? hintForElement(text, formula) : hintForPriority(text) ?? fault.suggestion;
+      report.error(where, { ...fault, at: at + fault.at, suggestion });
+    }
     return node;
+  }
+
+  function warnOfText(where: Ranked, { text, at }: Part, format: Format): void {
+    const isText = format.name === 'STRING' || (format.name === 'ARRAY' && format.of.name === 'STRING');
+    if (!isText || !looksLikeFormula(text, definitions.functions)) return;
+    report.warning(where, {
+      code: 'format', at, message: 'a STRING is taken as it is written, so this is a text and no formula',
+      suggestion: text.startsWith('"') ? 'leave the quotes out, unless they belong to it' : undefined,
+    });
   }
 
   /** The parts behind the token's name, if there are enough and none of those that must be there is empty. */
@@ -151,6 +176,8 @@ export function createModifierReader(definitions: Definitions, layout: Layout, l
       read(where, parts, 2, { place, scope, others: found.others, isIdle: found.others === undefined });
     },
     modifiers,
+    sources,
+    offsets,
   };
 }
 
@@ -161,15 +188,6 @@ function unknownModification({ text, at }: Part, format: Format, known: readonly
     message: `${quoteText(text)} is no modifier of ${formatName(format)}, which has ${listTexts(known)}`,
     suggestion: other === undefined ? undefined : `write ${quoteText(other)}: modifiers do not ignore case`,
   };
-}
-
-/** What a text that is no formula might have been meant for. */
-function notConstant(format: Format): string | undefined {
-  switch (format.name) {
-    case 'DICE': return `it is no constant of DICE either, such as ${quoteText('2d6+1')}`;
-    case 'ORDEREDPAIR': return `it is no constant of ORDEREDPAIR either, such as ${quoteText('5,10')}`;
-    default: return undefined;
-  }
 }
 
 function isZero(node: Node): boolean {

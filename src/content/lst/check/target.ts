@@ -31,7 +31,8 @@ function byKey({ text, at }: Part, scope: Scope, { objects }: Definitions, repor
   const object = objects.find(scope, text);
   if (object !== undefined) return { others: { kind: scope.index, which: { by: 'class', class: object.index } }, warning: undefined };
   if (objects.isSpoilt(`${scope.name}|${text}`)) return { others: undefined, warning: undefined };
-  const suggestion = fold(text) === 'all' ? `write ${quoteText('ALL')} in capitals to reach all of them` : report.nearest(text, objects.keysIn(scope));
+  const group = /^(GROUP|KEY):(.+)$/s.exec(text);
+  const suggestion = group !== null ? `write ${quoteText(`${group[1]}=${group[2]}`)}` : fold(text) === 'all' ? `write ${quoteText('ALL')} in capitals to reach all of them` : report.nearest(text, objects.keysIn(scope));
   return { others: undefined, warning: { code: 'unknown-variable', at, message: `there is no object ${quoteText(text)} of ${scope.name}: this modifier has no effect`, suggestion } };
 }
 

@@ -1,5 +1,7 @@
 import { listTexts, quoteText } from '../../diagnostics/quote.js';
 import type { Line, LineKind } from '../text/line.js';
+import { findMissingTab } from '../text/missing-tab.js';
+import { type MisplacedLine, refuseMisplaced } from './misplaced-lines.js';
 import type { Report } from './report.js';
 
 /** Tokens that a line may begin with, and which sort of file they stand in. */
@@ -12,10 +14,6 @@ const homes = {
 export type ControlToken = keyof typeof homes;
 export const controlTokens = Object.keys(homes) as ControlToken[];
 
-const fileNames: Readonly<Record<LineKind, string>> = {
-  control: 'a DATACONTROL file', variable: 'a VARIABLE file', modifier: 'a GLOBALMODIFIER file', any: 'a list of lines',
-};
-
 /** Tokens of other dialects of this family, with what to do instead. */
 const foreign: ReadonlyMap<string, string> = new Map([
   ['TABLE', 'tables are in Edict\'s own content format only'],
@@ -23,30 +21,39 @@ const foreign: ReadonlyMap<string, string> = new Map([
 ]);
 
 /** Numbers of lines by the token that they begin with, in their order; a line without a token defines a global variable. `MODIFY` holds all modifiers. */
-export type SortedLines = Readonly<Record<ControlToken, readonly number[]>>;
+export interface SortedLines extends Readonly<Record<ControlToken, readonly number[]>> {
+  /** Lines of unknown tokens: what they would define is not missed a second time. */
+  readonly broken: readonly number[];
+}
 
-/** Sorts lines by what they define. Lines of unknown tokens, and of tokens that do not belong in their file, are told and left out. */
+/** Sorts lines by what they define. Lines of unknown tokens are told; those that do not belong in their file are told too, and count all the same. */
 export function sortLines(lines: readonly Line[], report: Report): SortedLines {
   const sorted = Object.fromEntries(controlTokens.map((token): [string, number[]] => [token, []])) as Record<ControlToken, number[]>;
+  const broken: number[] = [];
+  const misplaced: MisplacedLine[] = [];
   for (let rank = 0; rank < lines.length; rank++) {
     const source = lines[rank];
+    const { kind } = source;
     const name = tokenOf(source.text);
     const token = name ?? 'GLOBAL';
     if (!isControlToken(token)) {
       const hint = foreign.get(token) ?? report.nearest(token, controlTokens);
       report.error({ source, rank }, { code: 'syntax', at: 0, message: `${quoteText(`${token}:`)} begins no line here: expected ${listTexts(controlTokens, controlTokens.length)}, or the name of a variable`, suggestion: hint });
+      broken.push(rank);
       continue;
     }
-    const { kind } = source;
-    if (kind !== 'any' && kind !== homes[token]) {
-      const what = name === undefined ? 'a variable' : quoteText(token);
-      report.error({ source, rank }, { code: 'syntax', at: 0, message: `${what} stands in ${fileNames[homes[token]]}, not in ${fileNames[kind]}: move the line` });
+    const behindTab = name === undefined ? tokenBehindTab(source.text) : undefined;
+    if (behindTab !== undefined) {
+      report.error({ source, rank }, { code: 'syntax', at: 0, message: `a line begins with its token, ${quoteText(behindTab)}: remove the TAB before it` });
+      broken.push(rank);
       continue;
     }
+    if (kind !== 'any' && kind !== homes[token]) misplaced.push({ rank, home: homes[token], what: name === undefined ? 'a variable' : quoteText(token) });
     // Both sorts of modifiers are in one order.
     sorted[token === 'MODIFYOTHER' ? 'MODIFY' : token].push(rank);
   }
-  return sorted;
+  refuseMisplaced(misplaced, lines, report);
+  return { ...sorted, broken };
 }
 
 /** What stands before the first colon of the first field. */
@@ -57,7 +64,16 @@ function tokenOf(text: string): string | undefined {
   const colon = text.indexOf(':');
   if (colon < 0) return undefined;
   const tab = text.indexOf('\t');
-  return tab >= 0 && tab < colon ? undefined : text.slice(0, colon);
+  if (tab >= 0 && tab < colon) return undefined;
+  // Blanks in the place of a TAB: what stands before them is a name.
+  return findMissingTab(text.slice(0, colon + 1)) === undefined ? text.slice(0, colon) : undefined;
+}
+
+/** The token that a line would begin with but for a TAB; what stands there may also be a name, with TABs before it that separate nothing. */
+function tokenBehindTab(text: string): string | undefined {
+  if (!text.startsWith('\t')) return undefined;
+  const rest = text.replace(/^\t+/, '');
+  return prefixes.find((prefix) => rest.startsWith(prefix));
 }
 
 const prefixes: readonly string[] = controlTokens.map((token) => `${token}:`);

@@ -1,13 +1,14 @@
 import type { Content } from '../../../components/model.js';
 import { arrayText } from '../../../components/compounds.js';
 import { type Format, formatName } from '../text/format.js';
+import type { SourceText } from '../text/line.js';
 
 const emptyArray: Content = { text: arrayText({ name: 'numeric' }, []) };
 
 /** What variables of a format are before the first modifier. */
 export interface Defaults {
-  /** Whether the value stands: it is the first of its format, or the same as the first. */
-  give(format: Format, value: Content): boolean;
+  /** Where a format got another default first; undefined where this one stands. */
+  give(format: Format, value: Content, source: SourceText): SourceText | undefined;
   /** A format whose default is in error: whatever is wrong with it has been said. */
   spoil(format: Format): void;
   /** Undefined where content gave none. */
@@ -15,14 +16,14 @@ export interface Defaults {
 }
 
 export function createDefaults(): Defaults {
-  const given = new Map<string, Content>();
+  const given = new Map<string, { readonly value: Content; readonly source: SourceText }>();
   const spoilt = new Set<string>();
   return {
-    give(format, value) {
+    give(format, value, source) {
       const name = formatName(format);
       const before = given.get(name);
-      if (before === undefined) given.set(name, value);
-      return before === undefined || sameContent(before, value);
+      if (before === undefined) given.set(name, { value, source });
+      return before === undefined || sameContent(before.value, value) ? undefined : before.source;
     },
     spoil: (format) => {
       spoilt.add(formatName(format));
@@ -30,7 +31,7 @@ export function createDefaults(): Defaults {
     of(format) {
       if (format.name === 'ARRAY') return emptyArray;
       const name = formatName(format);
-      return given.get(name) ?? (spoilt.has(name) ? { value: 0 } : undefined);
+      return given.get(name)?.value ?? (spoilt.has(name) ? { value: 0 } : undefined);
     },
   };
 }

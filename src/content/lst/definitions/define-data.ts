@@ -4,6 +4,8 @@ import { parseFormula } from '../formula/parse.js';
 import type { Formula } from '../formula/syntax.js';
 import { readConstant } from '../text/constants.js';
 import { formatName, parseFormat } from '../text/format.js';
+import { describePlace } from '../text/problem.js';
+import { findMissingTab } from '../text/missing-tab.js';
 import { splitFields } from '../text/split.js';
 import { isName, unknownFormat, unknownScope } from './define-names.js';
 import { type Defaults } from './defaults.js';
@@ -26,10 +28,14 @@ function onlyField(where: Ranked, report: Report): string | undefined {
 /** `DEFAULTVARIABLEVALUE:F|v` */
 export function defineDefault(where: Ranked, defaults: Defaults, report: Report): void {
   const text = onlyField(where, report);
-  if (text === undefined) return;
   const from = 'DEFAULTVARIABLEVALUE:'.length;
+  if (text === undefined) {
+    spoilDefault(where.source.text.slice(from), defaults);
+    return;
+  }
   const bar = text.indexOf('|', from);
   if (bar < 0) {
+    spoilDefault(text.slice(from), defaults);
     report.error(where, { code: 'syntax', at: from, message: `a default is ${quoteText('DEFAULTVARIABLEVALUE:FORMAT|value')}: the value is missing` });
     return;
   }
@@ -48,9 +54,18 @@ export function defineDefault(where: Ranked, defaults: Defaults, report: Report)
   if (content === undefined) {
     defaults.spoil(format);
     report.error(where, { code: 'default', at: bar + 1, message: `the default of ${name} is a constant, not a formula, and ${quoteText(value)} is no constant of that format` });
-  } else if (!defaults.give(format, content)) {
-    report.error(where, { code: 'default', at: bar + 1, message: `${name} has another default already, and all content shares one: leave one of the two lines out` });
+    return;
   }
+  const before = defaults.give(format, content, where.source);
+  if (before !== undefined) {
+    report.error(where, { code: 'default', at: bar + 1, message: `${name} has another default already, at ${describePlace(before)}, and all content shares one: leave one of the two lines out` });
+  }
+}
+
+/** The default of a broken line is not missed a second time. */
+function spoilDefault(value: string, defaults: Defaults): void {
+  const format = parseFormat(/^[A-Za-z]*/.exec(value)?.[0] ?? '');
+  if (format !== undefined) defaults.spoil(format);
 }
 
 /** `DYNAMICSCOPE:NAME`; a scope may be declared more than once. */
@@ -85,6 +100,7 @@ export function defineFact(where: Ranked, scopes: ScopeTable, facts: FactTable, 
   const name = head.slice(bar + 1);
   const dataFormat = 'DATAFORMAT:';
   if (bar < 0 || second?.text.startsWith(dataFormat) !== true || third !== undefined) {
+    facts.spoil(name.slice(0, findMissingTab(name)?.at).trim());
     report.error(where, { code: 'syntax', at: third?.at ?? second?.at ?? first.at + from, message: `a fact is ${quoteText('FACTDEF:SCOPE|Name')}, a TAB and ${quoteText('DATAFORMAT:FORMAT')}, and nothing else` });
     return;
   }
@@ -117,10 +133,12 @@ export function defineFunction(where: Ranked, functions: FunctionTable, report: 
   const at = first.at + 'FUNCTION:'.length;
   const value = 'VALUE:';
   if (second?.text.startsWith(value) !== true || third !== undefined) {
+    spoilFunction(where, functions);
     report.error(where, { code: 'syntax', at: third?.at ?? second?.at ?? first.at, message: `a function is ${quoteText('FUNCTION:name')}, a TAB and ${quoteText('VALUE:formula')}, and nothing else` });
     return;
   }
   if (!callable.test(name)) {
+    spoilFunction(where, functions);
     report.error(where, { code: 'syntax', at, message: `${quoteText(name)} cannot name a function: a name is a letter, then letters, digits or ${quoteText('_')}, and does not end in ${quoteText('_')}` });
     return;
   }
@@ -130,7 +148,7 @@ export function defineFunction(where: Ranked, functions: FunctionTable, report: 
   }
   const before = functions.find(name);
   if (before !== undefined) {
-    report.error(where, { code: 'duplicate', at, message: `the function ${quoteText(before.name)} is defined already, and names ignore case: give one of them another name` });
+    report.error(where, { code: 'duplicate', at, message: `the function ${quoteText(before.name)} is defined already, at ${describePlace(before.where.source)}, and names ignore case: give one of them another name` });
     return;
   }
   const bodyAt = second.at + value.length;
@@ -138,6 +156,13 @@ export function defineFunction(where: Ranked, functions: FunctionTable, report: 
   const arity = Math.max(-1, ...mentioned) + 1;
   const unused = Array.from({ length: arity }, (_, place) => place).filter((place) => !mentioned.has(place));
   functions.declare({ name, where, body, bodyAt, arity, unused });
+}
+
+/** A function whose line is broken is not missed a second time. */
+export function spoilFunction(where: Ranked, functions: FunctionTable): void {
+  const [first = { text: '' }] = splitFields(where.source.text);
+  const head = first.text.slice(first.text.indexOf(':') + 1);
+  functions.spoil(head.slice(0, findMissingTab(head)?.at).trim());
 }
 
 interface Body {

@@ -1,7 +1,9 @@
 import { quoteText } from '../../diagnostics/quote.js';
 import type { Content, Variable } from '../../../components/model.js';
 import { type Format, formatName, formatNames, parseFormat, plainFormats } from '../text/format.js';
-import type { Part } from '../text/line.js';
+import type { Part, SourceText } from '../text/line.js';
+import { findMissingTab } from '../text/missing-tab.js';
+import { describePlace } from '../text/problem.js';
 import { splitFields } from '../text/split.js';
 import type { Definitions } from './definitions.js';
 import { formatOfVariable } from './format-type.js';
@@ -23,11 +25,14 @@ type What = 'variable' | 'channel';
 export interface NameDefiner {
   /** `GLOBAL:F=Name`, `F=Name`, `Name`, `LOCAL:SCOPE|F=Name` or `CHANNEL:SCOPE|F=Name`; instead of `F=Name` a `Name` alone. */
   define(where: Ranked): void;
+  /** What a line of an unknown token might have defined is not missed a second time. */
+  spoil(where: Ranked): void;
 }
 
 export function createNameDefiner({ scopes, defaults, variables, channels }: Pick<Definitions, 'scopes' | 'defaults' | 'variables' | 'channels'>, report: Report): NameDefiner {
   /** Formats that were told to have no default: one cause is told once. */
   const toldFormats = new Set<string>();
+  const places = createPlaces();
 
   /** The first field without its token, if the line is well-formed; `explanation` where it has one. */
   function fieldsOf(where: Ranked, prefix: string): { readonly head: Part; readonly explanation: string | undefined } | undefined {
@@ -37,6 +42,8 @@ export function createNameDefiner({ scopes, defaults, variables, channels }: Pic
     let explanation: string | undefined;
     for (const field of more) {
       if (!field.text.startsWith(explanationToken)) {
+        spoil('variable', first);
+        spoil('channel', first);
         report.error(where, { code: 'syntax', at: field.at, message: `${quoteText(field.text)} has no meaning here: behind the name only ${quoteText(explanationToken)} may stand` });
         return undefined;
       }
@@ -50,6 +57,7 @@ export function createNameDefiner({ scopes, defaults, variables, channels }: Pic
   function scopeOf(where: Ranked, { text, at }: Part, what: What): { readonly scope: Scope; readonly rest: Part } | undefined {
     const bar = text.indexOf('|');
     if (bar < 0) {
+      spoil(what, { text, at });
       report.error(where, { code: 'syntax', at, message: `a ${what === 'channel' ? 'channel' : 'local variable'} is ${quoteText('SCOPE|FORMAT=Name')}: the scope is missing` });
       return undefined;
     }
@@ -64,7 +72,11 @@ export function createNameDefiner({ scopes, defaults, variables, channels }: Pic
 
   /** What a broken line would have defined is not missed a second time. */
   function spoil(what: What, { text }: Part): void {
-    (what === 'channel' ? channels : variables).spoil(text.slice(text.indexOf('=') + 1));
+    // With blanks in the place of a TAB the rest is no part of the name.
+    const head = text.slice(0, findMissingTab(text)?.at);
+    const equals = head.indexOf('=');
+    const from = equals < 0 ? Math.max(head.lastIndexOf('|'), head.lastIndexOf(':')) : equals;
+    (what === 'channel' ? channels : variables).spoil(head.slice(from + 1).trim());
   }
 
   /** `F=Name` or `Name` */
@@ -74,8 +86,7 @@ export function createNameDefiner({ scopes, defaults, variables, channels }: Pic
     const format = equals < 0 ? numberFormat : parseFormat(part.text.slice(0, equals));
     if (!isName(name)) {
       spoil(what, part);
-      const message = name === '' ? `the name of the ${what} is missing` : `${quoteText(name)} cannot name a ${what}: a name is a letter, then letters, digits or ${quoteText('_')}`;
-      report.error(where, { code: 'syntax', at: part.at + equals + 1, message });
+      report.error(where, { code: 'syntax', at: part.at + equals + 1, message: wrongName(name, what) });
       return;
     }
     if (format === undefined) {
@@ -87,9 +98,10 @@ export function createNameDefiner({ scopes, defaults, variables, channels }: Pic
     if ('clash' in made) {
       spoil(what, part);
       tellClash(where, part.at + equals + 1, what, scope, format, made.clash);
-    } else if (explanation !== undefined) {
-      explain(made, explanation);
+      return;
     }
+    places.add(made, where.source);
+    if (explanation !== undefined) explain(made, explanation);
   }
 
   function initialOf(where: Ranked, what: What, name: string, format: Format): Content {
@@ -108,7 +120,8 @@ export function createNameDefiner({ scopes, defaults, variables, channels }: Pic
 
   function tellClash(where: Ranked, at: number, what: What, scope: Scope, format: Format, clash: Variable): void {
     const other = scopes.all[clash.kind - 1];
-    const before = `${quoteText(clash.name)} is a ${what} of ${describeScope(other)} already`;
+    const place = places.of(clash);
+    const before = `${quoteText(clash.name)} is a ${what} of ${describeScope(other)} already${place === undefined ? '' : `, at ${describePlace(place)}`}`;
     const message = other === scope
       ? `${before}, with the format ${formatName(formatOfVariable(clash))} and not ${formatName(format)}: give one of them another name`
       : `${before}, and both would be seen from ${describeScope(isVisible(other, scope) ? scope : other)}: give one of them another name`;
@@ -130,6 +143,11 @@ export function createNameDefiner({ scopes, defaults, variables, channels }: Pic
       const found = scopeOf(where, head, what);
       if (found !== undefined) declare(where, what === 'channel' ? channels : variables, what, found.scope, found.rest, explanation);
     },
+    spoil({ source }) {
+      const [first = { text: '', at: 0 }] = splitFields(source.text);
+      spoil('variable', first);
+      spoil('channel', first);
+    },
   };
 }
 
@@ -139,13 +157,45 @@ const channelToken = 'CHANNEL:';
 const prefixes: readonly string[] = [globalToken, 'LOCAL:', channelToken];
 const numberFormat: Format = plainFormats.NUMBER;
 
+/** Where variables were declared first. */
+interface Places {
+  add(variable: Variable, source: SourceText): void;
+  of(variable: Variable): SourceText | undefined;
+}
+
+/** There may be a million variables, and nobody asks unless two of them clash: they are sorted then. */
+function createPlaces(): Places {
+  const variables: Variable[] = [];
+  const sources: SourceText[] = [];
+  const sorted = new Map<Variable, SourceText>();
+  let count = 0;
+  return {
+    add(variable, source) {
+      variables.push(variable);
+      sources.push(source);
+    },
+    of(variable) {
+      for (; count < variables.length; count++) {
+        if (!sorted.has(variables[count])) sorted.set(variables[count], sources[count]);
+      }
+      return sorted.get(variable);
+    },
+  };
+}
+
+function wrongName(name: string, what: What): string {
+  if (name === '') return `the name of the ${what} is missing`;
+  if (isName(name.trim())) return `the name ${quoteText(name)} has blanks at an end: write ${quoteText(name.trim())}`;
+  return `${quoteText(name)} cannot name a ${what}: a name is a letter, then letters, digits or ${quoteText('_')}`;
+}
+
 /** Why a name is no scope. */
 export function unknownScope(name: string, what: 'variable' | 'channel' | 'object' | 'fact' | 'modifier'): string {
   if (name.toUpperCase() === rootName) {
     const instead = { variable: `a variable of the character is defined by ${quoteText('GLOBAL:')}`, channel: '', object: 'give it a scope of objects', fact: 'facts are of objects', modifier: `variables of the character are changed by ${quoteText('MODIFY:')}` }[what];
     return `${quoteText(name)} is the character, not a scope of objects: ${instead}`;
   }
-  return `there is no scope ${quoteText(name)}: a scope is one of EQUIPMENT, EQUIPMENT.PART, SAVE, SIZE, SKILL, STAT, or defined by ${quoteText('DYNAMICSCOPE:')}`;
+  return `there is no scope ${quoteText(name)}: a scope is one of ${what === 'channel' ? 'PC, ' : ''}EQUIPMENT, EQUIPMENT.PART, SAVE, SIZE, SKILL, STAT, or defined by ${quoteText('DYNAMICSCOPE:')}`;
 }
 
 /** Why a text names no format. */

@@ -22,12 +22,14 @@ export interface FunctionTable {
   /** False where the name is taken. */
   declare(made: UserFunction): boolean;
   readonly all: Iterable<UserFunction>;
-  /** Takes the body of a function from it. */
+  /** A function that is in error, which has been said: its body is taken from it, and where it is not declared it is not missed. */
   spoil(name: string): void;
+  isSpoilt(name: string): boolean;
 }
 
 export function createFunctions(): FunctionTable {
   const byName = new Map<string, UserFunction>();
+  const spoilt = new Set<string>();
   return {
     find: (name) => byName.get(fold(name)),
     declare(made) {
@@ -42,7 +44,9 @@ export function createFunctions(): FunctionTable {
     spoil(name) {
       const made = byName.get(fold(name));
       if (made !== undefined) byName.set(fold(name), { ...made, body: undefined });
+      spoilt.add(fold(name));
     },
+    isSpoilt: (name) => spoilt.has(fold(name)),
   };
 }
 

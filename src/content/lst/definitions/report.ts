@@ -2,6 +2,7 @@ import { type NameBudget, createNameBudget, nearestName } from '../../diagnostic
 import { quoteText } from '../../diagnostics/quote.js';
 import type { LoadProblem } from '../campaign.js';
 import type { SourceText } from '../text/line.js';
+import { findMissingTab } from '../text/missing-tab.js';
 import { type ErrorCode, problemAt } from '../text/problem.js';
 
 /** Problems that are listed; the rest is counted. */
@@ -25,7 +26,7 @@ export interface Ranked {
 export interface Report {
   error(where: Ranked, fault: Fault): void;
   warning(where: Ranked, fault: Fault): void;
-  loop(where: Ranked, message: string, cycle: readonly string[]): void;
+  loop(where: Ranked, message: string, cycle: readonly string[], at?: number): void;
   /** ``did you mean `x`?``, where a known name is like a misspelt one. */
   nearest(name: string, known: Iterable<string>): string | undefined;
   readonly failed: boolean;
@@ -56,7 +57,7 @@ export function createReport(): Report {
       return;
     }
     if (list === errors) faulty.add(rank);
-    const problem = problemAt(source, at, code, message, suggestion);
+    const problem = problemAt(source, at, code, message, suggestion ?? (code === 'syntax' ? tabHint(source.text) : undefined));
     list.push({ rank, problem: cycle === undefined ? problem : { ...problem, cycle } });
   }
 
@@ -67,8 +68,8 @@ export function createReport(): Report {
     warning: (where, fault) => {
       add(warnings, where, fault);
     },
-    loop: (where, message, cycle) => {
-      add(errors, where, { code: 'loop', at: 0, message }, cycle);
+    loop: (where, message, cycle, at = 0) => {
+      add(errors, where, { code: 'loop', at, message }, cycle);
     },
     nearest(name, known) {
       const found = nearestName(name, known, budget);
@@ -83,6 +84,12 @@ export function createReport(): Report {
       return more;
     },
   };
+}
+
+/** Blanks in the place of a TAB are behind many errors, and cannot be seen. */
+function tabHint(text: string): string | undefined {
+  const missing = findMissingTab(text);
+  return missing === undefined ? undefined : `put a TAB before ${quoteText(missing.token)}, not blanks`;
 }
 
 function inOrder(entries: readonly Entry[]): readonly LoadProblem[] {

@@ -2,7 +2,7 @@ import type { Node } from '../../../compile/node.js';
 import { makeNode } from '../../../compile/make-node.js';
 import { slot } from '../../../compile/operations/slot.js';
 import { type SolvedData, solved } from '../../../compile/operations/solved.js';
-import type { Content, Variable } from '../../../components/model.js';
+import type { Class, Content, Variable } from '../../../components/model.js';
 import type { Format } from '../text/format.js';
 import { fold } from './fold.js';
 import { typeOfFormat } from './format-type.js';
@@ -100,6 +100,11 @@ export function isResolved(found: Variable | Unresolved): found is Variable {
 /** Overwrites the explanation: the last one given stays. */
 export function explain(variable: Variable, explanation: string): void {
   (variable as Mutable<Variable>).explanation = explanation;
+}
+
+/** `Var`, or `SCOPE|key|Var` where it is one of the class's objects. */
+export function nameOf({ name, kind }: Variable, of?: Class): string {
+  return of?.kind === kind ? `${of.name}|${name}` : name;
 }
 
 /** Gives variables their places, in the order in which modifiers mention them: what needs one another lies together, and the order of declarations does not count. */

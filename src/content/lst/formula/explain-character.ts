@@ -1,5 +1,6 @@
 import type { IToken } from 'chevrotain';
 import { printable, quoteText } from '../../diagnostics/quote.js';
+import { hintForWord } from './name-hints.js';
 import { escapes } from './characters.js';
 import type { FormulaProblem } from './syntax.js';
 import { endOf, endsValue, isValueToken } from './token-types.js';
@@ -14,6 +15,7 @@ export function explainCharacter(text: string, at: number, before: IToken | unde
   return { at, message };
 
   function messageFor(): string {
+    if (character === '#' && next === ' ' && afterValue) return aComment;
     switch (character) {
       case ' ': return blankMessage(text, at, before);
       case '\t':
@@ -47,6 +49,8 @@ export function explainCharacter(text: string, at: number, before: IToken | unde
   }
 }
 
+const aComment = 'a comment is a line of its own that begins with `#`: remove what is here';
+
 function describe(character: string): string {
   if (printable(character) === character) return quoteText(character);
   const code = character.codePointAt(0) ?? 0;
@@ -57,7 +61,9 @@ function blankMessage(text: string, at: number, before: IToken | undefined): str
   if (before === undefined) return text.trim() === '' ? 'expected a formula, found blanks alone: write a value such as `0`' : 'a formula cannot begin with a blank: remove it';
   const rest = text.slice(at, at + 64).trimStart();
   if (rest === '' && text.slice(at).trim() === '') return 'a formula cannot end with a blank: remove it';
-  return `expected an operator after ${quoteText(text.slice(before.startOffset, endOf(before)))}, found a blank`;
+  if (rest.startsWith('#')) return aComment;
+  const word = hintForWord(/^[a-z]+/i.exec(rest)?.[0] ?? '');
+  return `expected an operator after ${quoteText(text.slice(before.startOffset, endOf(before)))}, found a blank${word === undefined ? '' : `: ${word}`}`;
 }
 
 function equalsMessage(next: string, afterValue: boolean): string {

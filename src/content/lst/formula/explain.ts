@@ -1,7 +1,8 @@
 import type { IToken } from 'chevrotain';
 import { quoteText } from '../../diagnostics/quote.js';
 import { explainCharacter } from './explain-character.js';
-import type { FormulaProblem } from './syntax.js';
+import { hintForWord } from './name-hints.js';
+import type { Formula, FormulaProblem } from './syntax.js';
 import { Close, CloseIndex, Comma, Comparison, endOf, endsValue, isValueToken, Negate, Not, Open, OpenIndex, Power, Unexpected } from './token-types.js';
 
 /** Says what was expected where the grammar stopped: at `tokens[stop]`, or at the end of the text. */
@@ -60,10 +61,19 @@ function insteadOfOperator(text: string, found: IToken, before: IToken | undefin
     default:
   }
   const name = isValueToken(found) && found.payload.kind === 'name' ? found.payload.name : '';
-  const isNumber = isValueToken(before) && before.payload.kind === 'number' && endOf(before) === found.startOffset;
-  if (isNumber && /^e\d/i.test(name)) return 'numbers have no exponent: write all digits';
-  if (isNumber && /^x[\da-f]/i.test(name)) return 'numbers are decimal: `0x` is no beginning of one';
-  return `expected an operator ${before === undefined ? '' : `after ${quoted(text, before)}`}, found ${quoted(text, found)}`;
+  const wrongNumber = isValueToken(before) && endOf(before) === found.startOffset ? insteadOfNumber(before.payload, name) : undefined;
+  if (wrongNumber !== undefined) return wrongNumber;
+  const word = hintForWord(/^[a-z]+(?= )/i.exec(name)?.[0] ?? '');
+  return `expected an operator ${before === undefined ? '' : `after ${quoted(text, before)}`}, found ${quoted(text, found)}${word === undefined ? '' : `: ${word}`}`;
+}
+
+/** What digits were meant for that letters follow. */
+function insteadOfNumber(number: Formula, letters: string): string | undefined {
+  if (number.kind !== 'number') return undefined;
+  if (/^e\d/i.test(letters)) return 'numbers have no exponent: write all digits';
+  if (number.text === '0' && /^x[\da-f]/i.test(letters)) return 'numbers are decimal: `0x` is no beginning of one';
+  const sides = /^d\d+/.exec(letters);
+  return sides === null ? undefined : `dice in a formula stand in quotes: \`"${number.text}${sides[0]}"\``;
 }
 
 function quoted(text: string, token: IToken): string {

@@ -163,6 +163,7 @@ function lowerUserCall(lowering: Lowering, formula: CallFormula, call: Call | un
   const { functions } = lowering.definitions;
   const made = functions.find(formula.name);
   if (made === undefined) {
+    if (functions.isSpoilt(formula.name)) return lowering.hush();
     const names = [...builtInNames.filter((name) => name !== 'arg'), ...[...functions.all].map(({ name }) => name)];
     const suggestion = foreignFunctions.get(fold(formula.name)) ?? lowering.report.nearest(formula.name, names);
     return lowering.fail(formula, call, 'unknown-function', `there is no function ${quoteText(formula.name)}`, suggestion);

@@ -10,6 +10,8 @@ export interface ObjectText {
   readonly groups: readonly string[];
   /** `SCOPE|key` of the object that it is part of. */
   readonly parent?: string;
+  /** The token that says so, where one does. */
+  readonly parentOrigin?: SourceText;
   /** `NAME:rest`, in their order, without those that `parent` comes from. */
   readonly tokens: readonly SourceText[];
   /** Where it is declared: its text is that of the key, or `SCOPE|key` where it came from no file. */

@@ -2,6 +2,7 @@ import { quoteText } from '../../diagnostics/quote.js';
 import type { ObjectText } from './campaign-text.js';
 import { sourceTokens } from './file-tokens.js';
 import type { Part, SourceText } from './line.js';
+import { findMissingTab } from './missing-tab.js';
 import { type Problem, problemAt } from './problem.js';
 import { splitFields, splitToken } from './split.js';
 
@@ -26,19 +27,15 @@ export function readObjectLine(line: SourceText, scope: string | undefined): Obj
   if (scope === undefined && begin === undefined) return refuse(0, `expected ${quoteText('SCOPE:Key')} at the beginning, found ${quoteText(first.text)}: a file of DYNAMIC says the scope of each object`);
   const key = scope === undefined && begin !== undefined ? begin.rest : first.text;
   const keyAt = scope === undefined && begin !== undefined ? begin.at : 0;
-  const wrong = wrongKey(key);
-  if (wrong !== undefined) return refuse(keyAt, wrong);
   const parents = fields.slice(1).filter(({ text }) => text.startsWith(parentToken));
-  if (parents.length > 1) return refuse(parents[1].at, `${quoteText(key)} is part of one object: leave one ${quoteText(parentToken)} out`, 'duplicate');
-  if (parents.length === 1 && !/^[^|]+\|[^|]+$/.test(parents[0].text.slice(parentToken.length))) {
-    return refuse(parents[0].at + parentToken.length, `expected ${quoteText('SCOPE|key')} of the object that ${quoteText(key)} is part of`);
-  }
+  const wrong = wrongFields(fields) ?? wrongKey(key, scope, keyAt) ?? wrongParents(parents, key);
+  if (wrong !== undefined) return refuse(wrong.at, wrong.message, wrong.code);
   return {
     object: {
       scope: scope ?? begin?.name ?? '',
       key,
       groups: [],
-      ...(parents.length === 0 ? {} : { parent: parents[0].text.slice(parentToken.length) }),
+      ...(parents.length === 0 ? {} : { parent: parents[0].text.slice(parentToken.length), parentOrigin: sourceOf(line, parents[0]) }),
       tokens: fields.slice(1).filter((field) => !parents.includes(field)).map((field) => sourceOf(line, field)),
       origin: sourceOf(line, first),
     },
@@ -46,15 +43,51 @@ export function readObjectLine(line: SourceText, scope: string | undefined): Obj
 }
 
 const parentToken = 'PARENT:';
+const groupToken = 'GROUP:';
 
 function sourceOf({ file, line, column }: SourceText, { text, at }: Part): SourceText {
   return { file, line, column: column + at, text };
 }
 
-function wrongKey(key: string): string | undefined {
-  if (key.trim() === '') return 'expected the key of an object';
-  if (key !== key.trim()) return `the key has blanks at an end: write ${quoteText(key.trim())}`;
-  if (/\.(?:MOD|FORGET)$|\.COPY=/i.test(key)) return `${quoteText(key)} changes an object that is declared elsewhere, which objects here cannot: write all tokens of an object in one line`;
-  if (key.includes('|')) return 'a key has no `|` in it, which separates it from other things: remove it';
+interface Wrong {
+  readonly code?: Problem['code'];
+  readonly at: number;
+  readonly message: string;
+}
+
+/** Blanks that keys and names of groups would swallow; in the values of other tokens they may be meant. */
+function wrongFields(fields: readonly Part[]): Wrong | undefined {
+  for (const field of fields) {
+    const { text, at } = field;
+    const isKey = field === fields[0];
+    if (!isKey && !text.startsWith(groupToken) && !text.startsWith(parentToken)) continue;
+    const missing = findMissingTab(text);
+    if (missing !== undefined) {
+      return { at: at + missing.at, message: `${quoteText(text)} looks like ${isKey ? 'a key and a token' : 'two tokens'}: put a TAB between them, before ${quoteText(missing.token)}` };
+    }
+    const group = text.slice(groupToken.length);
+    if (!isKey && text.startsWith(groupToken) && group !== group.trim()) {
+      return { at: at + groupToken.length, message: `the group has blanks at an end: write ${quoteText(group.trim())}` };
+    }
+  }
+  return undefined;
+}
+
+function wrongParents(parents: readonly Part[], key: string): Wrong | undefined {
+  if (parents.length > 1) return { at: parents[1].at, message: `${quoteText(key)} is part of one object: leave one ${quoteText(parentToken)} out`, code: 'duplicate' };
+  if (parents.length === 0 || /^[^|]+\|[^|]+$/.test(parents[0].text.slice(parentToken.length))) return undefined;
+  return { at: parents[0].at + parentToken.length, message: `expected ${quoteText('SCOPE|key')} of the object that ${quoteText(key)} is part of` };
+}
+
+/** @param scope of all objects of the file, if they have one */
+function wrongKey(key: string, scope: string | undefined, at: number): Wrong | undefined {
+  const refuse = (message: string): Wrong => ({ at, message });
+  if (key.trim() === '') return refuse('expected the key of an object');
+  if (key !== key.trim()) return refuse(`the key has blanks at an end: write ${quoteText(key.trim())}`);
+  if (/\.(?:MOD|FORGET)$|\.COPY=/i.test(key)) return refuse(`${quoteText(key)} changes an object that is declared elsewhere, which objects here cannot: write all tokens of an object in one line`);
+  if (key.includes('|')) return refuse('a key has no `|` in it, which separates it from other things: remove it');
+  if (scope !== undefined && key.startsWith(`${scope}:`)) {
+    return refuse(`the objects of this file are of ${scope}, which keys do not repeat: write ${quoteText(key.slice(scope.length + 1))}`);
+  }
   return undefined;
 }

@@ -38,6 +38,11 @@ export function problemAt(source: SourceText, at: number, code: ErrorCode, messa
   };
 }
 
+/** `file:line`, for people. */
+export function describePlace({ file, line }: Pick<SourceText, 'file' | 'line'>): string {
+  return `${file}:${String(line)}`;
+}
+
 /** A problem as all of Edict shows them. */
 export function diagnosticOf(problem: Problem, severity: Diagnostic['severity'] = 'error'): Diagnostic {
   const { code, message, suggestion, file, line, column, token, tokenColumn } = problem;

@@ -41,7 +41,7 @@ describe('a variable is read like a property', () => {
   test('a model without a library has its variables all the same', () => {
     const { library: _library, ...context } = contextOf('amount');
     expect(compileExpression('source.garrison', number, context)).toMatchObject({ ok: true });
-    expect(problems('source.garison', number, context)).toEqual(['unknown-member at "garison": `garison` is neither a meter, a property nor a kind, nor another member of an object | did you mean `garrison`?']);
+    expect(problems('source.garison', number, context)).toEqual(['unknown-member at "garison": `garison` is neither a meter, a property, a variable nor a kind, nor another member of an object | did you mean `garrison`?']);
   });
 
   test('a call of one is told from a member', () => {

@@ -1,5 +1,5 @@
-import { chmodSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { chmodSync, symlinkSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import type { CampaignText } from '../../../../src/content/lst/text/campaign-text.js';
 import { informationTokens } from '../../../../src/content/lst/text/file-tokens.js';

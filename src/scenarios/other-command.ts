@@ -1,0 +1,9 @@
+import { formatName } from './formulas/scenario-schema.js';
+
+/** What a file is that a command has been given by mistake, and the command that takes it; undefined where nothing is known of it. */
+export function otherCommand(file: string, format: string | undefined): string | undefined {
+  if (/\.pcc$/i.test(file)) return 'is a campaign; check it with edict formulas check, and ask a character of it with edict formulas run or edict explain';
+  if (/\.lst$/i.test(file)) return 'is a file of a campaign; give the .pcc file that names it to edict formulas check or edict formulas run';
+  if (format === formatName) return `is a scenario file of ${formatName}; run its cases with edict test`;
+  return undefined;
+}

@@ -1,0 +1,19 @@
+import { type Variable, kindAt } from '../components/model.js';
+import type { Handle, World } from '../world/api.js';
+
+/** A variable, and the object whose it is. */
+export interface HeldVariable {
+  readonly holder: Handle;
+  readonly variable: Variable;
+}
+
+/** Which of some variables an object sees: its own, or that of the nearest thing that it hangs on. */
+export function variableSeenFrom(world: World, object: Handle, variables: readonly Variable[]): HeldVariable | undefined {
+  const { model } = world.program;
+  for (let holder: Handle | null = object; holder !== null; holder = world.parentOf(holder)) {
+    const kind = world.kindOf(holder);
+    const variable = variables.find((each) => kindAt(model, each.kind).name === kind);
+    if (variable !== undefined) return { holder, variable };
+  }
+  return undefined;
+}

@@ -1,0 +1,59 @@
+import { expect, it } from 'vitest';
+import type { ElementType, Type } from '../../src/components/model.js';
+import { fromPlain, fromSolved, toSolved } from '../../src/world/solved-value.js';
+import type { CellValue } from '../../src/world/api.js';
+import type { SolvedValue } from '../../src/world/solving-api.js';
+import { stateOf } from '../support/hand-model.js';
+
+const state = stateOf();
+const int = (value: number): SolvedValue => ({ type: 'numeric', value, whole: true });
+const listOf = (of: ElementType['name'], elements: readonly SolvedValue[]): SolvedValue => ({ type: 'array', of, elements });
+
+it.each<[Type, SolvedValue]>([
+  [{ name: 'number' }, { type: 'number', value: 2.5 }],
+  [{ name: 'numeric' }, { type: 'numeric', value: NaN, whole: false }],
+  [{ name: 'boolean' }, { type: 'boolean', value: true }],
+  [{ name: 'text' }, { type: 'text', value: 'axe' }],
+  [{ name: 'pair' }, { type: 'pair', x: { value: 1, whole: true }, y: { value: 1, whole: false } }],
+  [{ name: 'dice' }, { type: 'dice', count: 2, sides: 6, add: -1 }],
+  [{ name: 'array', of: { name: 'numeric' } }, listOf('numeric', [int(1), int(2)])],
+  [{ name: 'array', of: { name: 'dice' } }, listOf('dice', [{ type: 'dice', count: 1, sides: 4, add: 0 }])],
+  [{ name: 'entity' }, { type: 'entity', value: null }],
+])('of type %o is taken and given back', (type, value) => {
+  expect(toSolved(state, type, fromSolved(state, 'x', type, value))).toEqual(value);
+});
+
+/** None of them is of the type, or of any. */
+it.each<[Type, unknown, string]>([
+  [{ name: 'text' }, { type: 'text', value: 5 }, 'give { type: "text", value } with a text'],
+  [{ name: 'numeric' }, { type: 'numeric', value: 1.5, whole: true }, 'x cannot be { type: "numeric", value: 1.5, whole: true }; give'],
+  [{ name: 'numeric' }, { type: 'numeric', value: 1 }, 'whether it is an int of 32 bits'],
+  [{ name: 'pair' }, { type: 'pair', x: 1, y: 2 }, 'numbers of the form { value, whole }'],
+  [{ name: 'pair' }, { type: 'pair' }, 'x cannot be { type: "pair" }; give'],
+  [{ name: 'dice' }, { type: 'dice', count: 1.5, sides: 6, add: 0 }, 'with whole numbers'],
+  [{ name: 'dice' }, { type: 'dice', count: -1, sides: 6, add: 0 }, 'with whole numbers'],
+  [{ name: 'array', of: { name: 'numeric' } }, listOf('numeric', [{ type: 'text', value: 'a' }]), 'give { type: "array", of: "numeric", elements } with values of type numeric'],
+  [{ name: 'array', of: { name: 'numeric' } }, { type: 'array', of: 'numeric', elements: [null] }, 'elements: a list }; give'],
+  [{ name: 'array', of: { name: 'text' } }, { type: 'array', of: 'text', elements: 'axe' }, 'elements: "axe" }; give'],
+  [{ name: 'array', of: { name: 'text' } }, [], 'x cannot be a list; give'],
+])('%o refuses %o', (type, value, message) => {
+  expect(() => fromSolved(state, 'x', type, value as SolvedValue)).toThrow(message);
+});
+
+it.each<[Type, CellValue, unknown]>([
+  [{ name: 'number' }, -0, { type: 'number', value: 0 }],
+  [{ name: 'numeric' }, 7, int(7)],
+  [{ name: 'numeric' }, 2 ** 31, { type: 'numeric', value: 2 ** 31, whole: false }],
+  [{ name: 'text' }, 'axe', { type: 'text', value: 'axe' }],
+  [{ name: 'boolean' }, false, { type: 'boolean', value: false }],
+])('plain: %o is %o', (type, value, solved) => {
+  expect(toSolved(state, type, fromPlain(state, 'x', type, value))).toEqual(solved);
+});
+
+it.each<[Type, CellValue, string]>([
+  [{ name: 'boolean' }, 1, 'x cannot be 1; give true or false'],
+  [{ name: 'numeric' }, 'seven', 'x cannot be "seven"; give { type: "numeric"'],
+  [{ name: 'dice' }, '2d6', 'x cannot be "2d6"; give { type: "dice"'],
+])('plain: %o refuses %o', (type, value, message) => {
+  expect(() => fromPlain(state, 'x', type, value)).toThrow(message);
+});
