@@ -1,5 +1,5 @@
 import { type ColumnSpec, type Layout, createLayout } from '../kernel/arena.js';
-import { hashString } from '../kernel/hash.js';
+import { createHasher } from '../kernel/hash.js';
 import { streamWidth } from '../kernel/streams.js';
 import type { Model } from './model.js';
 
@@ -70,9 +70,24 @@ function meaningOf({ kinds, classes, enumerations, roles, relations, tables, sig
     tables.map(({ name, width, values }) => [name, width, Array.from(values, String)]),
     sights,
     networks,
-    // There may be a million.
-    hashString(variables.map(({ name, kind, type, input }) => `${name} ${kind} ${type.name} ${type.name === 'array' ? type.of.name : ''} ${input ? 1 : 0}`).join('\n')),
+    meaningOfVariables(variables),
   ]);
+}
+
+const variablesAtOnce = 4_096;
+
+/** A hash, some at a time: there may be a million variables. */
+function meaningOfVariables(variables: Model['variables']): string {
+  const hasher = createHasher();
+  for (let first = 0; first < variables.length; first += variablesAtOnce) {
+    let text = '';
+    for (let i = first; i < Math.min(variables.length, first + variablesAtOnce); i++) {
+      const { name, kind, type, input } = variables[i];
+      text += `${name} ${kind} ${type.name} ${type.name === 'array' ? type.of.name : ''} ${input ? 1 : 0}\n`;
+    }
+    hasher.text(text);
+  }
+  return hasher.digest();
 }
 
 /** The name in the arena of a column that content declares; apart from the names that every world has. */

@@ -55,7 +55,8 @@ export function createCellTables(cells: number): CellTables {
     shape: ints(cells), inputStart: ints(cells), constantStart: ints(cells), askStart: ints(cells), firstReader: ints(cells), position: ints(cells),
     firstRecord: ints(cells), recordSum: ints(cells), otherSum: ints(cells), entity: ints(cells), variable: ints(cells),
     inputs: ints(pool), reader: ints(pool), nextReader: ints(pool), previousReader: ints(pool), inputsUsed: 1,
-    constants: new Float64Array(pool), constantsUsed: 0, asks: ints(16), asksUsed: 0, placesLive: 0,
+    // Initial values lie among them.
+    constants: new Float64Array(2 * pool), constantsUsed: 0, asks: ints(16), asksUsed: 0, placesLive: 0,
     recordModifier: ints(pool), recordCarrier: ints(pool), recordScope: ints(pool), nextRecord: ints(pool), recordsUsed: 1, freeRecord: 0,
   };
 }

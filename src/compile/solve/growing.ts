@@ -2,6 +2,8 @@
 export interface Pool<T> {
   readonly length: number;
   push(value: number): void;
+  at(place: number): number;
+  clear(): void;
   /** What is in it, in an array of that length. */
   taken(): T;
 }
@@ -26,6 +28,10 @@ function pool<T extends Int32Array | Float64Array>(make: (length: number) => T):
         array = larger;
       }
       array[length++] = value;
+    },
+    at: (place) => array[place],
+    clear() {
+      length = 0;
     },
     taken: () => array.slice(0, length) as T,
   };

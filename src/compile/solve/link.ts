@@ -22,14 +22,11 @@ export interface Linking {
 }
 
 /** Records of a cell in the order in which their modifiers apply. */
-export function recordsInOrder(linking: Linking, cell: number): readonly number[] {
+export function recordsInOrder(linking: Linking, cell: number, into: number[] = []): readonly number[] {
   const tables = linking.tables();
-  const first = tables.firstRecord[cell];
-  if (first === 0) return [];
-  if (tables.nextRecord[first] === 0) return [first];
-  const records: number[] = [];
-  for (let record = first; record !== 0; record = tables.nextRecord[record]) records.push(record);
-  return records.sort((a, b) => compareRecords(linking, tables, a, b));
+  into.length = 0;
+  for (let record = tables.firstRecord[cell]; record !== 0; record = tables.nextRecord[record]) into.push(record);
+  return into.length < 2 ? into : into.sort((a, b) => compareRecords(linking, tables, a, b));
 }
 
 /** User priority, inherent priority, definition; of carriers that are no kinds, when they were first granted comes before definition. */
@@ -45,6 +42,7 @@ function compareRecords({ book, state: { grant } }: Linking, tables: CellTables,
 
 /** What a program is put together in; used again for each. */
 export interface Parts {
+  readonly records: number[];
   readonly inputs: number[];
   readonly constants: number[];
   readonly asks: number[];
@@ -54,7 +52,7 @@ export interface Parts {
 export function linkCell(linking: Linking, cell: number): boolean {
   const tables = linking.tables();
   unlinkCell(linking, cell);
-  const records = recordsInOrder(linking, cell);
+  const records = recordsInOrder(linking, cell, linking.parts.records);
   if (records.length === 0) {
     const had = tables.shape[cell] !== 0;
     tables.placesLive -= placesOf(linking.shapes, tables.shape[cell]);
@@ -89,7 +87,9 @@ export function linkCell(linking: Linking, cell: number): boolean {
 /** Whether the program of a cell, of the same shape, is over these inputs and constants. */
 function hasParts(tables: CellTables, cell: number, { inputs, constants }: Parts): boolean {
   const [firstInput, firstConstant] = [tables.inputStart[cell], tables.constantStart[cell]];
-  return inputs.every((input, i) => tables.inputs[firstInput + i] === input) && constants.every((constant, i) => isSame(tables.constants[firstConstant + i], constant));
+  for (let i = 0; i < inputs.length; i++) if (tables.inputs[firstInput + i] !== inputs[i]) return false;
+  for (let i = 0; i < constants.length; i++) if (!isSame(tables.constants[firstConstant + i], constants[i])) return false;
+  return true;
 }
 
 /** Adds the cells that a modifier reads in a scope; false where one is not there. */

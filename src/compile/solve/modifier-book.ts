@@ -76,7 +76,8 @@ function listsOf(model: Model, modifiers: readonly CellModifier[]): Lists {
   const own = { kind: lists(model.kinds.length), class: lists(model.classes.length) };
   const remote = { kind: lists(model.kinds.length), class: lists(model.classes.length) };
   const reached = new Set<number>();
-  for (const [i, { carrier, others }] of modifiers.entries()) {
+  for (let i = 0; i < modifiers.length; i++) {
+    const { carrier, others } = modifiers[i];
     const into = others === undefined ? own : remote;
     if (carrier.by === 'kind') into.kind[carrier.kind].push(i);
     else into.class[carrier.class].push(i);

@@ -26,7 +26,7 @@ export function createOrder(cells: number): Order {
 /**
  * Puts changed cells into the order. Returns undefined, or the cells of a loop, each read by the next, where there is one: then the order is as it was.
  */
-export function reorder(order: Order, tables: CellTables, dirty: Dirty, changed: readonly number[], shapes: ShapeBook): readonly number[] | undefined {
+export function reorder(order: Order, tables: CellTables, dirty: Dirty, changed: Int32Array, shapes: ShapeBook): readonly number[] | undefined {
   if (changed.every((cell) => isPlaced(tables, cell, shapes))) return undefined;
   const moving = closure(order, tables, changed);
   const sorted = sortLevels(order, tables, moving);
@@ -49,8 +49,7 @@ const leastRegrouped = 2_000;
  */
 function regroup(order: Order, tables: CellTables, dirty: Dirty): void {
   order.appended = 0;
-  const all: number[] = [];
-  for (let at = 1; at <= order.used; at++) if (order.cellAt[at] !== 0) all.push(order.cellAt[at]);
+  const all = order.cellAt.subarray(1, order.used + 1).filter((cell) => cell !== 0);
   const sorted = sortLevels(order, tables, closure(order, tables, all));
   for (const cell of all) order.waiting[cell] = 0;
   if (sorted !== undefined) append(order, tables, dirty, sorted);
@@ -67,8 +66,8 @@ function isPlaced(tables: CellTables, cell: number, shapes: ShapeBook): boolean 
 }
 
 /** The cells and all that depend on them, each once; `waiting` counts edges among them, plus 1. */
-function closure({ waiting }: Order, tables: CellTables, changed: readonly number[]): Int32Array {
-  let found = new Int32Array(Math.max(64, changed.length * 2));
+function closure({ waiting }: Order, tables: CellTables, changed: Int32Array): Int32Array {
+  let found = new Int32Array(changed.length + 64);
   let count = 0;
   const add = (cell: number): void => {
     if (waiting[cell] !== 0) return;

@@ -15,6 +15,7 @@ import { createCellTables } from './cell-tables.js';
 import { createDirty, mark } from './dirty.js';
 import { createKnownObjects, differences, fitKnown, learn } from './known-objects.js';
 import { type Linking, closePools, linkCell, recordsInOrder } from './link.js';
+import { createIntPool } from './growing.js';
 import { LoopError } from './loop-error.js';
 import { type Machine, createMachine } from './machine.js';
 import { createMembers } from './members.js';
@@ -29,6 +30,8 @@ import { isSame } from './same-value.js';
 import { createShapeFunctions } from './shape-functions.js';
 import { type Wave, type WaveCounts, createView, markReaders, runWave } from './wave.js';
 import { createWatchers } from './watchers.js';
+
+const noSums = [0, 0] as const;
 
 /** So many shapes may be known, and so many a cell. */
 const mostShapes = 100_000;
@@ -61,10 +64,10 @@ export function createSolver(state: WorldState, modifiers: readonly CellModifier
   /** Inputs that were written, and below 0 cells that are to be solved although nothing that they read is a cell that has changed. */
   const written: number[] = [];
   /** Cells whose modifiers have changed, once each, and by cell whether it is among them; one that is gone is not any more. */
-  let toLink: number[] = [];
+  const toLink = createIntPool();
   let isToLink = new Uint8Array(1);
-  /** Of these cells, in their order: the sums of their records before. */
-  let sumsBefore: number[] = [];
+  /** Of those that had records: the sums of these before. */
+  const sumsBefore = new Map<number, readonly [number, number]>();
 
   const machine: Machine = createMachine({
     tables: () => tables, values: () => state.cellValues, classes: () => state.cellClasses,
@@ -74,7 +77,7 @@ export function createSolver(state: WorldState, modifiers: readonly CellModifier
       into.class = cellClass.plain;
     },
   });
-  const linking: Linking = { state, book, shapes, known, parts: { inputs: [], constants: [], asks: [] }, tables: () => tables, objectOf };
+  const linking: Linking = { state, book, shapes, known, parts: { records: [], inputs: [], constants: [], asks: [] }, tables: () => tables, objectOf };
   const recording: Recording = {
     model, book, known, get members() { return members; },
     tables: () => tables,
@@ -171,19 +174,22 @@ export function createSolver(state: WorldState, modifiers: readonly CellModifier
   }
 
   /** Makes the programs of all cells whose modifiers may have changed, and finds their places in the order; returns those that are concerned. Throws LoopError. */
-  function linkAll(): readonly number[] {
-    const changed: number[] = [];
-    for (const [i, cell] of toLink.entries()) {
+  function linkAll(): Int32Array {
+    const found = createIntPool();
+    for (let i = 0; i < toLink.length; i++) {
+      const cell = toLink.at(i);
       if (isToLink[cell] === 0) continue;
       isToLink[cell] = 0;
       watchers.watch(cell, () => modifiersOf(cell));
       const isOther = linkCell(linking, cell);
       // Modifiers that went and came back are no change.
-      if (isOther || tables.recordSum[cell] !== sumsBefore[2 * i] || tables.otherSum[cell] !== sumsBefore[2 * i + 1]) changed.push(cell);
+      const [sum, otherSum] = sumsBefore.get(cell) ?? noSums;
+      if (isOther || tables.recordSum[cell] !== sum || tables.otherSum[cell] !== otherSum) found.push(cell);
     }
-    toLink = [];
-    sumsBefore = [];
+    toLink.clear();
+    sumsBefore.clear();
     closePools(linking);
+    const changed = found.taken();
     const cycle = reorder(order, tables, dirty, changed, shapes);
     if (cycle === undefined) return changed;
     throw new LoopError(cycle.map((cell) => ({ object: tables.entity[cell], variable: tables.variable[cell] })));
@@ -193,7 +199,7 @@ export function createSolver(state: WorldState, modifiers: readonly CellModifier
     if (isToLink[cell] === 1) return;
     isToLink[cell] = 1;
     toLink.push(cell);
-    sumsBefore.push(tables.recordSum[cell], tables.otherSum[cell]);
+    if (tables.firstRecord[cell] !== 0) sumsBefore.set(cell, [tables.recordSum[cell], tables.otherSum[cell]]);
   }
 
   function modifiersOf(cell: number): readonly number[] {
@@ -272,11 +278,20 @@ export function createSolver(state: WorldState, modifiers: readonly CellModifier
     if (tables.shape.length >= cells) return;
     const before = tables;
     const after = createCellTables(cells);
+    if (before.recordsUsed === 1) {
+      // Nothing is in the pools yet, so those that were made for so many cells are taken.
+      tables = after;
+      fitFlags(cells);
+      return;
+    }
     for (const name of ['shape', 'inputStart', 'constantStart', 'askStart', 'firstReader', 'position', 'firstRecord', 'recordSum', 'otherSum', 'entity', 'variable'] as const) after[name].set(before[name]);
     tables = { ...before, shape: after.shape, inputStart: after.inputStart, constantStart: after.constantStart, askStart: after.askStart, firstReader: after.firstReader,
       position: after.position, firstRecord: after.firstRecord, recordSum: after.recordSum, otherSum: after.otherSum, entity: after.entity, variable: after.variable };
-    const waiting = new Int32Array(cells);
-    order.waiting = waiting;
+    fitFlags(cells);
+  }
+
+  function fitFlags(cells: number): void {
+    order.waiting = new Int32Array(cells);
     const flags = new Uint8Array(cells);
     flags.set(isToLink);
     isToLink = flags;
@@ -292,8 +307,8 @@ export function createSolver(state: WorldState, modifiers: readonly CellModifier
     members = createMembers();
     order = createOrder(state.cellValues.length);
     dirty = createDirty(64);
-    toLink = [];
-    sumsBefore = [];
+    toLink.clear();
+    sumsBefore.clear();
     isToLink = new Uint8Array(state.cellValues.length);
     const isWritten = !isNew && written.length > 0;
     const hasFailed = !isNew && isStale;

@@ -33,7 +33,7 @@ test('programs that grow and shrink for ever take no more room than the largest 
     tables.entity[cell] = sheet;
     tables.variable[cell] = variable;
   }
-  const linking: Linking = { state, book, shapes, known, parts: { inputs: [], constants: [], asks: [] }, tables: () => tables, objectOf: () => 0 };
+  const linking: Linking = { state, book, shapes, known, parts: { records: [], inputs: [], constants: [], asks: [] }, tables: () => tables, objectOf: () => 0 };
   const recording = { model, book, known, members: createMembers(), tables: () => tables, changing: () => undefined };
   enforce(recording, sheet);
   for (let round = 0; round < 5_000; round++) {
