@@ -32,6 +32,7 @@ import { type Wave, type WaveCounts, createView, markReaders, runWave } from './
 import { createWatchers } from './watchers.js';
 
 const noSums = [0, 0] as const;
+const noCells = new Int32Array(0);
 
 /** So many shapes may be known, and so many a cell. */
 const mostShapes = 100_000;
@@ -175,6 +176,7 @@ export function createSolver(state: WorldState, modifiers: readonly CellModifier
 
   /** Makes the programs of all cells whose modifiers may have changed, and finds their places in the order; returns those that are concerned. Throws LoopError. */
   function linkAll(): Int32Array {
+    if (toLink.length === 0) return noCells;
     const found = createIntPool();
     for (let i = 0; i < toLink.length; i++) {
       const cell = toLink.at(i);
