@@ -8,7 +8,7 @@ import { type FoundFile, findFiles } from '../scenarios/find-files.js';
 import { formatOf } from '../scenarios/format-of.js';
 import { checkScenario } from '../scenarios/native/check-scenario.js';
 import { formatName } from '../scenarios/native/scenario-schema.js';
-import { otherCommand } from '../scenarios/other-command.js';
+import { otherCommand } from '../scenarios/formulas/other-command.js';
 import { readText } from '../scenarios/read-input.js';
 import { dearWarnings } from './check-dear.js';
 

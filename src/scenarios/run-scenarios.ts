@@ -2,7 +2,7 @@ import { EdictError } from '../kernel/errors.js';
 import { findFiles, type FoundFile } from './find-files.js';
 import { formatOf } from './format-of.js';
 import { scenarioFormats } from './formats.js';
-import { otherCommand } from './other-command.js';
+import { otherCommand } from './formulas/other-command.js';
 import { readText } from './read-input.js';
 import type { ScenarioCase, ScenarioFormat } from './scenario-format.js';
 

@@ -321,25 +321,14 @@ export function createSolver(state: WorldState, modifiers: readonly CellModifier
     }
     fitKnown(known, state);
     watchers.clear();
-    // What has changed since, and is still to be solved, is found as a difference from what was known.
-    const limit = Math.max(known.limit, idLimit(state.identity));
-    const gone: number[] = [];
-    for (let id = 1; id < limit; id++) {
-      if (!settled) {
-        learn(known, state, id);
-        continue;
-      }
-      if (known.kind[id] === 0) continue;
-      if (isLive(state.identity, id) && state.identity.generation[id] === known.generation[id]) known.block[id] = state.block[id];
-      else gone.push(id);
-    }
-    if (gone.length > 0) for (let id = 1; id < limit; id++) learn(known, state, id);
+    const isLost = relearn(settled);
+    const { limit } = known;
     for (let id = 1; id < limit; id++) nameCells(id);
     for (let id = 1; id < limit; id++) if (known.kind[id] !== 0 && known.granted[id] === 1) enforce(recording, id);
     const all = linkAll();
     // Cells that a lost object has changed, and inputs that were written before they moved, cannot be told any more, so all are solved.
-    if (gone.length > 0 || isWritten || hasFailed) for (const cell of all) written.push(-cell);
-    hasLost = gone.length > 0 || hasFailed;
+    if (isLost || isWritten || hasFailed) for (const cell of all) written.push(-cell);
+    hasLost = isLost || hasFailed;
     if (!settled) {
       population = state.stamps.values[fact.population];
       place = state.stamps.values[fact.place];
@@ -349,6 +338,24 @@ export function createSolver(state: WorldState, modifiers: readonly CellModifier
     layout = state.cellLayout;
     restores = state.restores;
     isStale = false;
+  }
+
+  /**
+   * Takes over all objects. Where cells have only moved, objects stay as they were known, so that what has changed since is still found as a difference, unless one of them is gone: then
+   * all are taken over, and the answer is true.
+   */
+  function relearn(settled: boolean): boolean {
+    const limit = Math.max(known.limit, idLimit(state.identity));
+    let isLost = false;
+    if (settled) {
+      for (let id = 1; id < limit; id++) {
+        if (known.kind[id] === 0) continue;
+        if (isLive(state.identity, id) && state.identity.generation[id] === known.generation[id]) known.block[id] = state.block[id];
+        else isLost = true;
+      }
+    }
+    if (!settled || isLost) for (let id = 1; id < limit; id++) learn(known, state, id);
+    return isLost;
   }
 
   /** Asks the interpreter for an amount. */

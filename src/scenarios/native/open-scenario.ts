@@ -3,7 +3,7 @@ import { EdictError } from '../../kernel/errors.js';
 import type { World } from '../../world/api.js';
 import { type CaseChoice, caseNamed, doNamed, firstSteps } from '../case-choice.js';
 import { formatOf } from '../format-of.js';
-import { otherCommand } from '../other-command.js';
+import { otherCommand } from '../formulas/other-command.js';
 import { readText } from '../read-input.js';
 import { contentFiles, listOf } from './case-content.js';
 import { type CaseDefinition, type Scenario, readScenario } from './read-scenario.js';

@@ -1,4 +1,4 @@
-import { formatName } from './formulas/scenario-schema.js';
+import { formatName } from './scenario-schema.js';
 
 /** What a file is that a command has been given by mistake, and the command that takes it; undefined where nothing is known of it. */
 export function otherCommand(file: string, format: string | undefined): string | undefined {
