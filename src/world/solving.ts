@@ -54,9 +54,7 @@ export function solvingMethods(core: WorldCore): Solving {
       const variable = visibleVariable(core, id, name);
       checkInput(variable);
       const content = fromSolved(state, variable.name, variable.type, value);
-      settleBefore(core, solver);
-      solver.write(cellOf(core, id, variable), content.value, content.class);
-      finish(core, solver);
+      write(core, solver, cellOf(core, id, variable), content);
     },
     get lastChange() {
       const { solver } = core;
@@ -108,12 +106,14 @@ export function solvingMethods(core: WorldCore): Solving {
 
   function revoke(owner: WorldCore, solver: Solver, id: number): void {
     settleBefore(owner, solver);
-    for (const each of [id, ...contentsOf(state, id)]) {
-      if (state.granted[each] === 0) continue;
+    const revoked = [id, ...contentsOf(state, id)].filter((each) => state.granted[each] === 1);
+    for (const each of revoked) {
       setGranted(state, each, false);
       solver.note(each);
     }
-    finish(owner, solver);
+    finish(owner, solver, () => {
+      for (const each of revoked) setGranted(state, each, true);
+    });
   }
 
   function nameOf(owner: WorldCore, id: number, variable: number): CellName {
@@ -158,9 +158,16 @@ export function writeInput(core: WorldCore, id: number, name: string, value: Cel
   const variable = visibleVariable(core, id, name);
   checkInput(variable);
   const content = fromPlain(core.state, variable.name, variable.type, value);
+  write(core, solver, cellOf(core, id, variable), content);
+}
+
+/** Writes the cell of an input as a change of its own. */
+function write(core: WorldCore, solver: Solver, cell: number, { value, class: kind }: CellContent): void {
   settleBefore(core, solver);
-  solver.write(cellOf(core, id, variable), content.value, content.class);
-  finish(core, solver);
+  const { cellValues, cellClasses } = core.state;
+  const before = { value: cellValues[cell], class: cellClasses[cell] };
+  solver.write(cell, value, kind);
+  finish(core, solver, () => { solver.write(cell, before.value, before.class); });
 }
 
 /** An input, and what it begins with. */
@@ -201,7 +208,7 @@ export function settleBefore(core: WorldCore, solver: Solver): void {
   solver.begin();
 }
 
-/** Solves what a change has made necessary; where that is a loop, `undo` takes the change back. */
+/** Solves what a change has made necessary; where that is a loop, or passes a limit, `undo` takes the change back. */
 export function finish(core: WorldCore, solver: Solver | undefined, undo?: () => void): void {
   if (core.isChanging || solver === undefined) return;
   try {
