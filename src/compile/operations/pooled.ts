@@ -1,4 +1,4 @@
-import type { Type } from '../../components/model.js';
+import { type Type, isPooled } from '../../components/model.js';
 import type { WorldState } from '../../components/world-state.js';
 import { intern, textOf } from '../../kernel/strings.js';
 import { dyadicCodeColumns } from '../columns/codes.js';
@@ -29,11 +29,6 @@ export const pooled: Operation<{ readonly type: Type; readonly text: string }> =
   evaluate: (node, frame) => intern(frame.state.strings, node.data.text),
   columns: ({ node }, rows, { state, scratch }) => filled(node, intern(state.strings, node.data.text), rows.length, scratch),
 };
-
-/** Whether values of a type are handles of texts. */
-export function isPooled({ name }: Type): boolean {
-  return name === 'text' || name === 'pair' || name === 'dice' || name === 'array';
-}
 
 const identifiable: ReadonlySet<Type['name']> = new Set<Type['name']>(['text', 'pair', 'dice', 'boolean', 'class']);
 

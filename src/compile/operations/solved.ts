@@ -1,13 +1,12 @@
 import { initialOf } from '../../components/cell-blocks.js';
 import { cellClass } from '../../components/cell-class.js';
-import type { Type, Variable } from '../../components/model.js';
+import { type Type, type Variable, isPooled } from '../../components/model.js';
 import { resolve } from '../../kernel/identity.js';
 import { solvedColumns } from '../columns/solved.js';
 import type { Frame } from '../frame.js';
 import { emitSolved } from '../generate/emit-solved.js';
 import { type Value, missing, notFound } from '../node.js';
 import { type Operation, isAbsent } from '../operation.js';
-import { isPooled } from './pooled.js';
 import type { WhenAbsent } from './read.js';
 
 export interface SolvedData {

@@ -37,10 +37,6 @@ export function mark(dirty: Dirty, position: number): void {
   }
 }
 
-export function unmark(dirty: Dirty, position: number): void {
-  dirty.words[position >>> 5] &= ~(1 << (position & 31));
-}
-
 /** Takes the lowest position; -1 where there is none left. */
 export function takeNext(dirty: Dirty): number {
   const { words, upper } = dirty;

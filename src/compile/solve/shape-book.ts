@@ -1,4 +1,4 @@
-import { applySkip, opcode, operandsOf } from './opcodes.js';
+import { opcode, operandsOf } from './opcodes.js';
 
 /** What cells have in common that do the same to other cells and numbers. */
 export interface Shape {
@@ -138,9 +138,4 @@ function depthOf(code: Int32Array): number {
     most = Math.max(most, depth);
   }
   return most + 1;
-}
-
-/** Whether an opcode applies an amount to the running value. */
-export function isApplication(code: number): boolean {
-  return code >= opcode.setPlain && code <= opcode.union + applySkip;
 }
