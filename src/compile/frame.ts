@@ -1,6 +1,13 @@
 import type { WorldState } from '../components/world-state.js';
 import { EdictError } from '../kernel/errors.js';
 import type { Node, Value } from './node.js';
+import type { Suppositions } from './suppositions.js';
+
+/** Results that did not fit 32 bits and were wrapped, and divisions by zero. */
+export interface Mishaps {
+  overflows: number;
+  zeroDivisions: number;
+}
 
 /** What an expression is evaluated in. One frame serves a whole turn; its slots are set anew for every source and target. */
 export interface Frame {
@@ -20,6 +27,12 @@ export interface Frame {
   /** Objects that scopes have tested, and that aggregates have looked at, in this turn. */
   tests: number;
   visits: number;
+  /** What is supposed to be otherwise than it is; undefined where nothing is. */
+  suppositions: Suppositions | undefined;
+  /** What happened to integers since it was last looked at. */
+  readonly mishaps: Mishaps;
+  /** Gives the next whole number of the stream that draws in sequence take theirs from. */
+  next: () => number;
   /** Evaluates an argument. */
   readonly evaluate: (node: Node) => Value;
 }

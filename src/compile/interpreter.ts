@@ -1,4 +1,5 @@
 import type { WorldState } from '../components/world-state.js';
+import { EdictError } from '../kernel/errors.js';
 import { type Frame, slotCount } from './frame.js';
 import { operationOf } from './make-node.js';
 
@@ -8,8 +9,12 @@ import { operationOf } from './make-node.js';
  */
 export function createFrame(state: WorldState, turn: number): Frame {
   const frame: Frame = {
-    state, turn, slots: new Array<number>(slotCount).fill(0), value: 0, valueWhole: false, whole: false, rule: 0, tests: 0, visits: 0,
+    state, turn, slots: new Array<number>(slotCount).fill(0), value: 0, valueWhole: false, whole: false, rule: 0, tests: 0, visits: 0, suppositions: undefined, mishaps: { overflows: 0, zeroDivisions: 0 }, next: noStream,
     evaluate: (node) => operationOf(node).evaluate(node, frame),
   };
   return frame;
+}
+
+function noStream(): number {
+  throw new EdictError('no-stream', 'an expression draws in sequence, but whoever asks it gives no stream; ask it through the world');
 }

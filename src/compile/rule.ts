@@ -1,4 +1,7 @@
+import type { Expression } from './expression.js';
+import { type FlowBook, noFlows } from './flow.js';
 import type { Node } from './node.js';
+import type { Origin } from './origin.js';
 
 /** Where an effect lands: on each object in scope, on the source once, or once on each empire that the scope stands for. */
 export type Recipient = 'target' | 'source' | 'empires';
@@ -140,12 +143,7 @@ export type Effect =
   | GiveEffect
   | MoveEffect;
 
-/** A point in a content file, for messages. Lines and columns from 1. */
-export interface Origin {
-  readonly file: string;
-  readonly line: number;
-  readonly column: number;
-}
+export type { Origin } from './origin.js';
 
 /**
  * A condition as it is asked of a list of sources, part by part: what passes stays, and each that goes leaves a hole which the last of the list fills. Who fires first follows
@@ -259,4 +257,10 @@ export interface RuleBook {
   readonly growths: readonly Growth[];
   /** Of solved variables, by definition. */
   readonly modifiers: readonly CellModifier[];
+  /** What hosts ask by name. */
+  readonly expressions: readonly Expression[];
+  readonly flows: FlowBook;
 }
+
+/** A book without rules. */
+export const noRules: RuleBook = { rules: [], passes: [], growths: [], modifiers: [], expressions: [], flows: noFlows };

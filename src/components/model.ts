@@ -4,6 +4,9 @@
  * is a column of "none".
  */
 
+import type { Aggregator } from './aggregator.js';
+import type { Connection, Grid, Link } from './connection.js';
+
 export type Storage = 'f64' | 'f32' | 'i32' | 'u8';
 
 /** Type of what a column holds. Every value is a number at run time: booleans 0 or 1, the rest indices or ids. */
@@ -142,6 +145,27 @@ export interface Variable {
   readonly explanation: string;
 }
 
+/** A set of words of an enumeration that every object of some kinds holds: the techs of a faction, the buildings of a city. */
+export interface Holding {
+  readonly index: number;
+  readonly name: string;
+  /** Index of the enumeration. */
+  readonly words: number;
+  readonly kinds: readonly number[];
+}
+
+/**
+ * What may be asked of objects by name, and be supposed to be otherwise: "has it this word", "is it so", "how much is it". Who asks states the answer (see the
+ * operation `supposed`); the question gives it the name under which an overlay answers instead.
+ */
+export interface Question {
+  readonly index: number;
+  readonly name: string;
+  /** Index of the enumeration of whose words it is asked, or -1. */
+  readonly words: number;
+  readonly type: 'boolean' | 'number';
+}
+
 /** A yes or no between two factions, such as war. Relations have indices from 0, in their order. */
 export interface Relation {
   readonly name: string;
@@ -177,12 +201,25 @@ export interface Model {
   readonly sights: readonly string[];
   /** Names of what divides the nodes into networks for each faction, such as supply: see networks.ts. */
   readonly networks: readonly string[];
+  /** Sets of words that objects hold. */
+  readonly holdings: readonly Holding[];
+  /** Lists of objects that objects keep. */
+  readonly links: readonly Link[];
+  readonly grids: readonly Grid[];
+  /** From objects to other objects, for aggregates and flows. */
+  readonly connections: readonly Connection[];
+  readonly questions: readonly Question[];
+  /** Registered before content was read. */
+  readonly aggregators: readonly Aggregator[];
   /** What a stacking group keeps, by its number; `first` where it is not named. */
   readonly stacking: ReadonlyMap<number, Keep>;
   readonly kindByName: ReadonlyMap<string, Kind>;
   readonly columnByName: ReadonlyMap<string, Column>;
   readonly classByName: ReadonlyMap<string, Class>;
 }
+
+/** The parts of a model that most content does not declare. */
+export const nothingDeclared = { holdings: [], links: [], grids: [], connections: [], questions: [], aggregators: [] } as const;
 
 /** The kind at an index from 1. */
 export function kindAt(model: Model, index: number): Kind {

@@ -22,6 +22,12 @@ export const fact = {
   clock: 9,
   /** The solved variables. */
   cells: 10,
+  /** The sets of words that objects hold. */
+  holding: 11,
+  /** The lists of objects that objects keep. */
+  link: 12,
+  /** What an overlay supposes. */
+  supposition: 13,
 } as const;
 
 export type Fact = keyof typeof fact;

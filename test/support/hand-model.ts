@@ -1,6 +1,6 @@
 import { createState } from '../../src/components/world-state.js';
 import type { WorldState } from '../../src/components/world-state.js';
-import type { Class, Column, Companion, Enumeration, Keep, Kind, Model, Storage, Table, ColumnType } from '../../src/components/model.js';
+import { type Class, type Column, type Companion, type Enumeration, type Keep, type Kind, type Model, type Storage, type Table, type ColumnType, nothingDeclared } from '../../src/components/model.js';
 import { type Birth, bear } from '../../src/components/objects.js';
 import type { Placement } from '../../src/components/place.js';
 import { type Limits, defaultLimits } from '../../src/kernel/limits.js';
@@ -85,7 +85,7 @@ export function modelOf(source: HandModel): Model {
     initial: new Map(Object.entries(given.initial ?? {}).map(([column, value]) => [columnIndex(column), value])),
   }));
   return {
-    kinds, columns, enumerations, classes, variables: [],
+    ...nothingDeclared, kinds, columns, enumerations, classes, variables: [],
     roles: source.roles ?? [],
     relations: Object.entries(source.relations ?? {}).map(([name, { symmetric = true }]) => ({ name, symmetric })),
     tables: Object.entries(source.tables ?? {}).map(([name, { width, values }]) => ({ name, width, values: Float64Array.from(values) })),

@@ -1,11 +1,11 @@
-import type { Class, Kind, Model, Type, Variable } from '../../src/components/model.js';
+import { type Class, type Kind, type Model, type Type, type Variable, nothingDeclared } from '../../src/components/model.js';
 import { makeNode } from '../../src/compile/make-node.js';
 import type { Node } from '../../src/compile/node.js';
 import { numeral, numericAdd } from '../../src/compile/operations/numeric.js';
 import { slot } from '../../src/compile/operations/slot.js';
 import { solved } from '../../src/compile/operations/solved.js';
 import type { Program } from '../../src/compile/program.js';
-import type { CellModification, CellModifier, Grouping } from '../../src/compile/rule.js';
+import { type CellModification, type CellModifier, type Grouping, noRules } from '../../src/compile/rule.js';
 
 const numeric: Type = { name: 'numeric' };
 
@@ -66,8 +66,8 @@ export function handSheet(source: SheetSource): Program {
     };
   });
   const model: Model = {
-    kinds, variables, classes, columns: [], enumerations: [], roles: [], relations: [], tables: [], sights: [], networks: [], stacking: new Map(),
+    ...nothingDeclared, kinds, variables, classes, columns: [], enumerations: [], roles: [], relations: [], tables: [], sights: [], networks: [], stacking: new Map(),
     kindByName: new Map(kinds.map((kind) => [kind.name, kind])), columnByName: new Map(), classByName: new Map(classes.map((each) => [each.name, each])),
   };
-  return { model, fingerprint: 'hand', rules: { rules: [], passes: [], growths: [], modifiers } };
+  return { model, fingerprint: 'hand', rules: { ...noRules, modifiers } };
 }

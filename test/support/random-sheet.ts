@@ -1,4 +1,4 @@
-import type { Class, Kind, Model, Type, Variable } from '../../src/components/model.js';
+import { type Class, type Kind, type Model, type Type, type Variable, nothingDeclared } from '../../src/components/model.js';
 import { makeNode } from '../../src/compile/make-node.js';
 import type { Node } from '../../src/compile/node.js';
 import { running } from '../../src/compile/operations/clock.js';
@@ -11,7 +11,7 @@ import { slot } from '../../src/compile/operations/slot.js';
 import { solved } from '../../src/compile/operations/solved.js';
 import { both, either } from '../../src/compile/operations/strict-logic.js';
 import type { Program } from '../../src/compile/program.js';
-import type { CellModification, CellModifier, Grouping } from '../../src/compile/rule.js';
+import { type CellModification, type CellModifier, type Grouping, noRules } from '../../src/compile/rule.js';
 import { arrayText } from '../../src/components/compounds.js';
 import type { Choices } from './choices.js';
 
@@ -37,10 +37,10 @@ export function randomSheet(choices: Choices): Program {
   }));
   const modifiers: CellModifier[] = Array.from({ length: choices.between(3, 40) }, (_, index) => modifierOf(choices, index, variables, classes));
   const model: Model = {
-    kinds, variables, classes, columns: [], enumerations: [], roles: [], relations: [], tables: [], sights: [], networks: [], stacking: new Map(),
+    ...nothingDeclared, kinds, variables, classes, columns: [], enumerations: [], roles: [], relations: [], tables: [], sights: [], networks: [], stacking: new Map(),
     kindByName: new Map(kinds.map((kind) => [kind.name, kind])), columnByName: new Map(), classByName: new Map(classes.map((each) => [each.name, each])),
   };
-  return { model, fingerprint: 'random', rules: { rules: [], passes: [], growths: [], modifiers } };
+  return { model, fingerprint: 'random', rules: { ...noRules, modifiers } };
 }
 
 function modifierOf(choices: Choices, index: number, variables: readonly Variable[], classes: readonly Class[]): CellModifier {

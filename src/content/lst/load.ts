@@ -1,5 +1,6 @@
 import type { Variable } from '../../components/model.js';
 import type { Program } from '../../compile/program.js';
+import { noRules } from '../../compile/rule.js';
 import { quoteText } from '../diagnostics/quote.js';
 import type { LoadedCampaign } from './campaign.js';
 import { createCampaign } from './create-campaign.js';
@@ -128,7 +129,7 @@ function programOf({ scopes, objects }: Definitions, variables: readonly Variabl
   let fingerprint: string | undefined;
   return {
     model,
-    rules: { rules: [], passes: [], growths: [], modifiers },
+    rules: { ...noRules, modifiers },
     // Made when it is asked for: only saved worlds name it.
     get fingerprint() {
       return (fingerprint ??= fingerprintOf(model, modifiers));

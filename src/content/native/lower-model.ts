@@ -1,4 +1,4 @@
-import type { Column, Enumeration, Keep, Kind, Model, Table, Variable } from '../../components/model.js';
+import { type Column, type Enumeration, type Keep, type Kind, type Model, type Table, type Variable, nothingDeclared } from '../../components/model.js';
 import type { LookupTable } from '../expression/compile-expression.js';
 import { quoteText } from '../diagnostics/quote.js';
 import { type ClassContext, lowerClass } from './classes.js';
@@ -81,7 +81,7 @@ function assemble({ enumerations, drafts, kinds, variables, tables, declarations
     variables,
     tables,
     sights: Object.freeze([]),
-    networks: Object.freeze([]),
+    networks: Object.freeze([]), ...nothingDeclared,
     stacking: lowerKeeps(declarations.stacking, known.loading),
     kindByName: known.kindByName,
     columnByName: byName(columns),

@@ -1,6 +1,6 @@
 import type { Class, Column } from '../../components/model.js';
 import { numberType } from '../../compile/operation.js';
-import type { Growth, Rule, RuleBook } from '../../compile/rule.js';
+import { type Growth, type Rule, type RuleBook, noRules } from '../../compile/rule.js';
 import type { Library } from '../expression/compile-expression.js';
 import type { Declaration, Declarations } from './declarations.js';
 import { compileText, growthContext } from './expression-text.js';
@@ -22,7 +22,7 @@ export function lowerRules(declarations: Declarations, lowered: LoweredModel, li
   for (const declaration of declarations.shadowed) lowerGroups(declaration, undefined, rules, context);
   const placed = lowerModifiers(declarations, context);
   const book: RuleBook = {
-    passes: [],
+    ...noRules,
     rules: rules.sort((a, b) => phaseRank(a) - phaseRank(b) || a.priority - b.priority || a.index - b.index),
     growths: declarations.meters.flatMap((meter, i) => lowerGrowth(meter, lowered.model.columns[i], context)),
     modifiers: placed.map(({ modifier }) => modifier),

@@ -18,7 +18,7 @@ import { planOf } from '../../../src/compile/plan/program-plan.js';
 import type { PassPlan } from '../../../src/compile/plan/pass-plan.js';
 import type { Program } from '../../../src/compile/program.js';
 import { referenceExecutor } from '../../../src/compile/reference/reference-executor.js';
-import type { BranchEffect, Effect, Modification, ModifyEffect, Rule } from '../../../src/compile/rule.js';
+import { type BranchEffect, type Effect, type Modification, type ModifyEffect, type Rule, noRules } from '../../../src/compile/rule.js';
 import type { Limits } from '../../../src/kernel/limits.js';
 import { columnNamed, make, modelOf, stateOf } from '../../support/hand-model.js';
 import { boolean, number, source, target } from '../../support/nodes.js';
@@ -128,7 +128,7 @@ export function passesOf(passes: readonly (readonly RuleParts[])[], model: Model
   let index = 0;
   return {
     model, fingerprint: 'hand',
-    rules: { rules: [], growths: [], modifiers: [], passes: passes.map((parts, i) => ({ name: `pass ${i}`, rules: parts.map((each) => ruleOf(each, index++)) })) },
+    rules: { ...noRules, passes: passes.map((parts, i) => ({ name: `pass ${i}`, rules: parts.map((each) => ruleOf(each, index++)) })) },
   };
 }
 

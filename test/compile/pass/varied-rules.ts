@@ -12,7 +12,7 @@ import { distance } from '../../../src/compile/operations/distance.js';
 import { kindOf } from '../../../src/compile/operations/sort.js';
 import { createTermBook, termOf } from '../../../src/compile/plan/term-book.js';
 import type { Program } from '../../../src/compile/program.js';
-import type { BranchEffect, Carrier, Effect, ModifyEffect, Narrowing, Rule } from '../../../src/compile/rule.js';
+import { type BranchEffect, type Carrier, type Effect, type ModifyEffect, type Narrowing, type Rule, noRules } from '../../../src/compile/rule.js';
 import { defineContent } from '../../../src/content/native/define.js';
 import type { Choices } from '../../support/choices.js';
 import { kindNode, none, number, source, target, word } from '../../support/nodes.js';
@@ -37,7 +37,7 @@ export function variedProgram(choices: Choices, groups: readonly number[], manne
   rules.push(...families(choices.split('families'), model, content.rules.rules, rules.length));
   const sorted = rules.sort((a, b) => a.priority - b.priority || a.index - b.index);
   const lists = [sorted, sorted.filter(({ effects }) => effects.every(onlyWrites)), sorted.filter(({ index }) => index % 3 === 0)];
-  return { model, fingerprint: '', rules: { rules: [], growths: [], modifiers: [], passes: lists.map((list, i) => ({ name: `pass ${i}`, rules: list })) } };
+  return { model, fingerprint: '', rules: { ...noRules, passes: lists.map((list, i) => ({ name: `pass ${i}`, rules: list })) } };
 }
 
 /** Rules that do the same to objects of different classes, or with different words, among others of their sort: they may fire as one where nobody can tell. */

@@ -5,7 +5,7 @@ import { follow } from '../../../src/compile/operations/follow.js';
 import { numeral, numericAdd } from '../../../src/compile/operations/numeric.js';
 import { slot } from '../../../src/compile/operations/slot.js';
 import { solved } from '../../../src/compile/operations/solved.js';
-import type { CellModifier, Grouping, ModifierCarrier } from '../../../src/compile/rule.js';
+import { type CellModifier, type Grouping, type ModifierCarrier, noRules } from '../../../src/compile/rule.js';
 import { findLoop } from '../../../src/compile/solve/find-loop.js';
 import type { Home, Model, Variable } from '../../../src/components/model.js';
 import { modelOf } from '../../support/hand-model.js';
@@ -60,7 +60,7 @@ function loopOf(...given: readonly Given[]): readonly string[] | undefined {
       origin: { file: '', line: 1, column: 1 }, ...(others === undefined ? {} : { others }),
     };
   });
-  const loop = findLoop({ model, rules: { rules: [], passes: [], growths: [], modifiers }, fingerprint: '' });
+  const loop = findLoop({ model, rules: { ...noRules, modifiers }, fingerprint: '' });
   return loop?.map(({ class: of, variable }) => (of === 0 ? order[variable] : `${model.classes[of - 1].name}.${order[variable]}`));
 }
 

@@ -1,4 +1,4 @@
-import type { Rule, RuleBook } from '../../../compile/rule.js';
+import { type Rule, type RuleBook, noRules } from '../../../compile/rule.js';
 import type { ContentItem } from '../content.js';
 import type { GameModelBuilder } from '../model/game-model.js';
 import type { Item, ItemKind } from '../syntax.js';
@@ -121,7 +121,7 @@ function inOrder(groups: readonly LoweredGroup[]): Pick<LoweredGame, 'rules' | '
     origins.set(onMeters, origin);
   }
   const sorted = (rules: readonly Rule[]): readonly Rule[] => rules.toSorted((a, b) => a.priority - b.priority || a.index - b.index);
-  return { rules: { rules: [], passes: [{ name: 'effects', rules: sorted(effects) }, { name: 'meters', rules: sorted(meters) }], growths: [], modifiers: [] }, origins };
+  return { rules: { ...noRules, passes: [{ name: 'effects', rules: sorted(effects) }, { name: 'meters', rules: sorted(meters) }] }, origins };
 }
 
 function catalogOf(items: readonly ContentItem[]): Catalog {

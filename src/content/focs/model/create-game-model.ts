@@ -1,5 +1,5 @@
 import { numberType } from '../../../compile/operation.js';
-import type { Enumeration, Kind, Model } from '../../../components/model.js';
+import { type Enumeration, type Kind, type Model, nothingDeclared } from '../../../components/model.js';
 import { EdictError } from '../../../kernel/errors.js';
 import { type GameClasses, makeClasses } from './classes.js';
 import { type ColumnBook, createColumnBook } from './column-book.js';
@@ -114,7 +114,7 @@ function assemble({ columns, tables }: ColumnBook, enumerations: readonly Enumer
   }));
   for (const list of [columns, tables, enumerations, classes, kinds]) Object.freeze(list);
   return Object.freeze({
-    kinds, columns, enumerations, classes, tables, variables: [],
+    ...nothingDeclared, kinds, columns, enumerations, classes, tables, variables: [],
     roles: Object.keys(roles), sights: Object.keys(sights), networks: Object.keys(networks),
     relations: Object.keys(relations).map((name) => ({ name, symmetric: true })),
     stacking: new Map(),

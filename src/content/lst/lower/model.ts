@@ -1,4 +1,4 @@
-import type { Class, Kind, Model, Variable } from '../../../components/model.js';
+import { type Class, type Kind, type Model, type Variable, nothingDeclared } from '../../../components/model.js';
 import { type ObjectTable, classOfObject } from '../definitions/objects.js';
 import type { Scope, ScopeTable } from '../definitions/scopes.js';
 
@@ -8,7 +8,7 @@ export function modelOfCampaign(scopes: ScopeTable, objects: ObjectTable, variab
   const classes: Class[] = objects.all.map(classOfObject);
   return Object.freeze({
     kinds, classes, variables,
-    columns: [], enumerations: [], roles: [], relations: [], tables: [], sights: [], networks: [],
+    ...nothingDeclared, columns: [], enumerations: [], roles: [], relations: [], tables: [], sights: [], networks: [],
     stacking: new Map(),
     kindByName: new Map(kinds.map((kind) => [kind.name, kind])),
     columnByName: new Map(),

@@ -1,4 +1,4 @@
-import type { Class, Column, Enumeration, Kind, Model, ColumnType, Type, Variable } from '../../../../src/components/model.js';
+import { type Class, type Column, type Enumeration, type Kind, type Model, type ColumnType, type Type, type Variable, nothingDeclared } from '../../../../src/components/model.js';
 import { type Compiled, type ExpressionContext, type Library, type Macro, compileExpression } from '../../../../src/content/expression/compile-expression.js';
 import { parseExpression } from '../../../../src/content/expression/parse.js';
 import { printNode } from '../../../../src/compile/make-node.js';
@@ -95,7 +95,7 @@ export function makeModel(): Model {
     index: place + 1, name, kind: kindIndex('building'), duration: 0, invisible: false, initial: new Map(),
   }));
   return {
-    kinds, columns, enumerations, classes, roles: ['ally', 'rival'], relations: [{ name: 'war', symmetric: true }, { name: 'alliance', symmetric: false }], variables, tables: [{ name: 'crops', width: 1, values: new Float64Array(6) }, { name: 'odds', width: 6, values: new Float64Array(30) }], sights: [], networks: [], stacking: new Map(),
+    ...nothingDeclared, kinds, columns, enumerations, classes, roles: ['ally', 'rival'], relations: [{ name: 'war', symmetric: true }, { name: 'alliance', symmetric: false }], variables, tables: [{ name: 'crops', width: 1, values: new Float64Array(6) }, { name: 'odds', width: 6, values: new Float64Array(30) }], sights: [], networks: [], stacking: new Map(),
     kindByName: new Map(kinds.map((kind) => [kind.name, kind])),
     columnByName: new Map(columns.map((each) => [each.name, each])),
     classByName: new Map(classes.map((each) => [each.name, each])),

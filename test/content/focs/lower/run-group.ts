@@ -5,7 +5,7 @@ import { compare } from '../../../../src/compile/operations/compare.js';
 import { constant } from '../../../../src/compile/operations/constant.js';
 import { slot } from '../../../../src/compile/operations/slot.js';
 import { referenceExecutor } from '../../../../src/compile/reference/reference-executor.js';
-import type { Rule } from '../../../../src/compile/rule.js';
+import { type Rule, noRules } from '../../../../src/compile/rule.js';
 import { jumpsBetween } from '../../../../src/components/lanes.js';
 import { liveIds } from '../../../../src/components/objects.js';
 import type { ImportedGame } from '../../../../src/content/focs/state/imported-game.js';
@@ -17,7 +17,7 @@ export function runGroup(small: SmallGame, { state, game, source }: ImportedGame
   const before = new Set(liveIds(state));
   const isIt = makeNode(compare, { comparison: '==' }, makeNode(slot, { slot: 0 }), makeNode(constant, { value: carrier, type: entityType }));
   const rules = rulesOf(small, item).map((rule): Rule => ({ ...rule, carrier: { by: 'condition', kinds: [], where: [isIt], times: undefined } }));
-  const executor = referenceExecutor({ model: game.model, rules: { rules: [], passes: [{ name: 'effects', rules }], growths: [], modifiers: [] }, fingerprint: '' });
+  const executor = referenceExecutor({ model: game.model, rules: { ...noRules, passes: [{ name: 'effects', rules }] }, fingerprint: '' });
   passSystem('test', 'test', rules, executor).run(beginTurn(state, source.turn));
   return [...liveIds(state)].filter((id) => !before.has(id));
 }

@@ -1,0 +1,69 @@
+import type { Expression } from '../compile/expression.js';
+import type { PlaceOption } from './api.js';
+import type { CellValue, Handle } from './host-values.js';
+
+/**
+ * A fact that is supposed to be otherwise than it is. Of several about one fact the first counts.
+ */
+export type Override =
+  /** An answer to a question of content, such as a derived flag; with the word that it is asked about, where it is of words. */
+  | { readonly object: Handle; readonly question: string; readonly word?: string; readonly value: CellValue }
+  /** A meter or property of the object's own. */
+  | { readonly object: Handle; readonly column: string; readonly value: CellValue }
+  /** A word of a set that the object holds. */
+  | { readonly object: Handle; readonly holding: string; readonly word: string; readonly value: boolean }
+  | { readonly object: Handle; readonly owner: Handle | null }
+  | { readonly object: Handle; readonly place: PlaceOption }
+  /** A class that is available to a faction or not. */
+  | { readonly object: Handle; readonly available: string; readonly value: boolean };
+
+export type Answer = 'stays true' | 'stays false' | 'becomes true' | 'becomes false';
+
+/** What an override does to an expression of one object. */
+export interface Effected {
+  readonly expression: string;
+  readonly object: Handle;
+  readonly before: CellValue;
+  readonly after: CellValue;
+  /** Of conditions. */
+  readonly answer: Answer | undefined;
+}
+
+/** A world in which some facts are otherwise. It holds for the world as it is at each call; nothing in the world changes. */
+export interface WhatIf {
+  /** The value of an expression (its name, or one that was made for the content) for an object. */
+  ask(expression: string | Expression, object: Handle): CellValue;
+  /** The same for many objects: booleans are 0 and 1. */
+  askAll(expression: string | Expression, objects: readonly Handle[]): Float64Array;
+  /** Expressions whose value changes, for each of the objects; of all that content names, those that read a fact that is otherwise. By expression, then object. */
+  changes(objects: readonly Handle[], expressions?: readonly (string | Expression)[]): readonly Effected[];
+  /** A condition or number in the language of content, over `self`. Undefined where it is absent. */
+  evaluate(expression: string, object: Handle): CellValue | undefined;
+}
+
+/** A fact that conditions read, by its name. */
+export type FactName =
+  | { readonly question: string; readonly word?: string }
+  | { readonly column: string }
+  | { readonly holding: string; readonly word: string }
+  | { readonly available: string };
+
+export interface Enablement {
+  readonly enabled: boolean;
+  /** The clauses that are not true, as they were written. */
+  readonly failing: readonly string[];
+}
+
+/** Questions to a world, and to worlds that differ from it in some facts. */
+export interface Inquiring {
+  /** The value of a named expression of content for an object: Throws for unknown names and stale handles. */
+  ask(expression: string | Expression, object: Handle): CellValue;
+  /** The same for many objects at once; booleans are 0 and 1. */
+  askAll(expression: string | Expression, objects: readonly Handle[]): Float64Array;
+  /** Supposes facts to be otherwise. Throws for objects, names, words and values that do not fit. */
+  whatIf(overrides: readonly Override[]): WhatIf;
+  /** Whether all that a thing requires is true of an object, and what is not. */
+  enabled(thing: string, object: Handle, overrides?: readonly Override[]): Enablement;
+  /** Things whose requirements read a fact, in the order of content. */
+  unlockedBy(fact: FactName): readonly string[];
+}
