@@ -4,16 +4,17 @@ import { type EcsMirror, createMirror, syncMirror } from './components/ecs.js';
 import { type WorldSizes, layoutOf } from './components/layout.js';
 import { population } from './components/objects.js';
 import { hashState } from './components/state-hash.js';
-import { captureState, createState, leastCells, restoreState, turnOf } from './components/world-state.js';
+import { captureState, createState, leastCells, leastLinks, leastWords, restoreState, roomOf, turnOf } from './components/world-state.js';
 import { columnBytes, header } from './kernel/arena.js';
 import { EdictError } from './kernel/errors.js';
 import { limitsFrom } from './kernel/limits.js';
 import { checkHeader, decodeSnapshot, encodeSnapshot } from './kernel/snapshot.js';
 import { standardSchedule } from './systems/standard.js';
 import type { World, WorldOptions } from './world/api.js';
-import { type WorldCore, betweenTurns, growObjects } from './world/core.js';
+import { type WorldCore, betweenTurns, growFor } from './world/core.js';
 import { checkOptions, describe } from './world/options.js';
 import { executorNamed } from './world/executors.js';
+import { inquiryMethods } from './world/inquiry.js';
 import { objectMethods } from './world/objects.js';
 import { queryMethods } from './world/queries.js';
 import { settle, solvingMethods } from './world/solving.js';
@@ -45,9 +46,11 @@ export function loadWorld(program: Program, bytes: Uint8Array, options: WorldOpt
   const [capacity = 0, lanes = 0, factions = 0, streams = 0] = head.sizes.map((rows) => rows - 1);
   checkHeader(layoutOf(program.model, { capacity, lanes, factions, streams }), snapshot);
   const cells = Math.max(options.cells ?? leastCells(program.model), snapshot.header[header.cells]);
+  const words = Math.max(options.words ?? leastWords(program.model), snapshot.header[header.words]);
+  const links = Math.max(options.links ?? leastLinks(program.model), snapshot.header[header.links]);
   // How much room there was is no part of the state; what is used must fit.
   const used = snapshot.header[header.highWater] - 1;
-  const { world, core } = openWorld(program, options, { capacity: Math.max(options.capacity ?? defaultCapacity, used), lanes, factions, streams, cells });
+  const { world, core } = openWorld(program, options, { capacity: Math.max(options.capacity ?? defaultCapacity, used), lanes, factions, streams, cells, words, links });
   restoreState(core.state, snapshot);
   checkState(core.state);
   // What a file says of variables is not trusted.
@@ -55,7 +58,7 @@ export function loadWorld(program: Program, bytes: Uint8Array, options: WorldOpt
   return world;
 }
 
-const optionNames: readonly (keyof WorldOptions)[] = ['seed', 'capacity', 'fixed', 'lanes', 'factions', 'streams', 'cells', 'shared', 'limits', 'executor'];
+const optionNames: readonly (keyof WorldOptions)[] = ['seed', 'capacity', 'fixed', 'lanes', 'factions', 'streams', 'cells', 'words', 'links', 'shared', 'limits', 'executor'];
 
 /** What `loadContent` returns is not yet a program: the commonest mistake of a first hour. */
 function checkProgram(program: unknown): void {
@@ -65,7 +68,10 @@ function checkProgram(program: unknown): void {
 
 function sizesOf({ model }: Program, options: WorldOptions): WorldSizes {
   const capacity = options.capacity ?? defaultCapacity;
-  return { capacity, lanes: options.lanes ?? Math.min(4 * capacity, 1_000_000), factions: options.factions ?? 31, streams: options.streams ?? 16, cells: options.cells ?? leastCells(model) };
+  return {
+    capacity, lanes: options.lanes ?? Math.min(4 * capacity, 1_000_000), factions: options.factions ?? 31, streams: options.streams ?? 16,
+    cells: options.cells ?? leastCells(model), words: options.words ?? leastWords(model), links: options.links ?? leastLinks(model),
+  };
 }
 
 function openWorld(program: Program, options: WorldOptions, sizes: WorldSizes): Forked {
@@ -80,6 +86,7 @@ function openWorld(program: Program, options: WorldOptions, sizes: WorldSizes): 
     running: 0, locked: false, hostSystem: '', isOpen: false, watch: undefined, beforeTurn: undefined, spare: undefined, runStart: undefined,
   };
   const solving = solvingMethods(core);
+  const { evaluateText, ...queries } = queryMethods(core);
   let mirror: EcsMirror | undefined;
   const fork = (): Forked => forkOf(core, world, options);
   const world: World = {
@@ -90,7 +97,8 @@ function openWorld(program: Program, options: WorldOptions, sizes: WorldSizes): 
     get capacity() { return state.arena.sizes[0] - 1; },
     get bytes() { return columnBytes(state.arena); },
     ...objectMethods(core),
-    ...queryMethods(core),
+    ...queries,
+    ...inquiryMethods(core, evaluateText),
     ...turnMethods(core, () => world, fork),
     ...solving,
     // A getter is not copied.
@@ -103,7 +111,7 @@ function openWorld(program: Program, options: WorldOptions, sizes: WorldSizes): 
     },
     restore(snapshot) {
       betweenTurns(core, 'restore');
-      while ((snapshot.header[header.highWater] > state.arena.sizes[0] || snapshot.header[header.cells] > state.arena.sizes[5]) && growObjects(core));
+      growFor(core, snapshot);
       restoreState(state, snapshot);
       core.beforeTurn = undefined;
     },
@@ -129,8 +137,7 @@ function openWorld(program: Program, options: WorldOptions, sizes: WorldSizes): 
 function forkOf(core: WorldCore, world: World, options: WorldOptions): Forked {
   betweenTurns(core, 'fork');
   settle(core);
-  const [capacity, lanes, factions, streams, , cells] = core.state.arena.sizes.map((rows) => rows - 1);
-  const twin = openWorld(world.program, options, { capacity, lanes, factions, streams, cells });
+  const twin = openWorld(world.program, options, roomOf(core.state));
   restoreState(twin.core.state, captureState(core.state));
   twin.core.schedule.phases.splice(0, Infinity, ...core.schedule.phases);
   for (const system of core.hostSystems) addHostSystem(twin.core, system, () => twin.world);

@@ -11,6 +11,7 @@ import { formatName } from '../scenarios/native/scenario-schema.js';
 import { otherCommand } from '../scenarios/formulas/other-command.js';
 import { readText } from '../scenarios/read-input.js';
 import { dearWarnings } from './check-dear.js';
+import { neverWarnings } from './check-never.js';
 
 /** What the check of one content, or of one scenario file, has found. */
 export interface CheckedContent {
@@ -92,11 +93,12 @@ function checkGathering(parts: readonly Part[], world: NominalWorld): CheckedCon
   const [{ sort, file, folder }] = parts;
   const result = files.length === 0 ? undefined : sort === 'scenario' ? checkScenario(file, files[0].text) : loadContent(files);
   const program = result?.ok === true ? result.program : undefined;
+  const warnings = result?.warnings ?? [];
   return {
     name: sort === 'scenario' || folder === undefined ? namesOf(parts) : folder,
     files: parts.length,
     errors: [...unread, ...errorsOf(result)],
-    warnings: [...result?.warnings ?? [], ...(program === undefined ? [] : dearWarnings(program, files, world))],
+    warnings: [...warnings, ...(program === undefined ? [] : [...dearWarnings(program, files, world), ...neverWarnings(program, files, warnings)])],
     program,
     ...sizeOf(result),
   };

@@ -22,7 +22,7 @@ export function dearWarnings(program: Program, files: readonly ContentFile[], wo
 function warningOf({ of, tests, reason, cheaper }: DearPlan, program: Program, files: readonly ContentFile[], world: NominalWorld): Diagnostic {
   const isRule = 'rule' in of;
   const name = isRule ? of.rule.name : program.model.columns[of.growth.column].name;
-  const spot = isRule ? ruleSpot(of.rule.origin, files) : growthSpot(name, files);
+  const spot = isRule ? originSpot(of.rule.origin, files) : growthSpot(name, files);
   const what = isRule ? `the rule ${quoteText(name)}` : `the growth formula of ${quoteText(name)}`;
   const amount = Number.isFinite(tests) ? `about ${grouped(Number(tests.toPrecision(2)))}` : 'endlessly many';
   return {
@@ -32,7 +32,8 @@ function warningOf({ of, tests, reason, cheaper }: DearPlan, program: Program, f
   };
 }
 
-function ruleSpot(origin: Pick<Spot, 'file' | 'line' | 'column'>, files: readonly ContentFile[]): Spot {
+/** Where something of a program stands, with the line. */
+export function originSpot(origin: Pick<Spot, 'file' | 'line' | 'column'>, files: readonly ContentFile[]): Spot {
   const source = files.find(({ file }) => file === origin.file);
   return source === undefined ? origin : { ...origin, ...excerptOf(lineAt(createLineIndex(source.text), origin.line), origin.column) };
 }

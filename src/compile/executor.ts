@@ -27,6 +27,8 @@ export interface Executor {
   runPass(context: TurnContext, rules: readonly Rule[]): void;
   /** Evaluates a growth formula for every object that has the meter, before any is written. Throws where a value is not finite. */
   grow(context: TurnContext, growth: Growth): Grown;
+  /** Lets the flows of the content flow, once. */
+  flow(context: TurnContext): void;
 }
 
 /** Makes the executor of a world. */

@@ -31,6 +31,9 @@ export interface PathCounts {
   fitting: number;
   /** Selections that were unions of several conditions. */
   unions: number;
+  /** Phases of flows that were solved as columns, and diffusions in them that went over pairs of neighbours. */
+  flows: number;
+  paired: number;
   /** Generated functions, and batches of rows that they were run over. */
   generated: number;
   generatedCalls: number;
@@ -39,6 +42,6 @@ export interface PathCounts {
 export function createPathCounts(): PathCounts {
   return {
     together: 0, reused: 0, shared: 0, inTurn: 0, fired: 0, putBack: 0, strict: 0,
-    identity: 0, equality: 0, jumps: 0, distance: 0, everything: 0, named: 0, sharedBits: 0, fitting: 0, unions: 0, generated: 0, generatedCalls: 0,
+    identity: 0, equality: 0, jumps: 0, distance: 0, everything: 0, named: 0, sharedBits: 0, fitting: 0, unions: 0, flows: 0, paired: 0, generated: 0, generatedCalls: 0,
   };
 }

@@ -1,5 +1,6 @@
 import type { Expression } from './expression.js';
 import { type FlowBook, noFlows } from './flow.js';
+import type { Names } from './names.js';
 import type { Node } from './node.js';
 import type { Origin } from './origin.js';
 
@@ -260,6 +261,8 @@ export interface RuleBook {
   /** What hosts ask by name. */
   readonly expressions: readonly Expression[];
   readonly flows: FlowBook;
+  /** What texts may name besides the model; left out where there is nothing. */
+  readonly names?: Names;
 }
 
 /** A book without rules. */

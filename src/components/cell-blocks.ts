@@ -1,31 +1,29 @@
 import { header } from '../kernel/arena.js';
-import { WorldFullError } from '../kernel/errors.js';
 import { intern } from '../kernel/strings.js';
+import { type Blocks, takeRows } from './blocks.js';
 import { cellClass } from './cell-class.js';
 import type { Model } from './model.js';
 import { fact, touch } from './stamps.js';
 import type { WorldState } from './world-state.js';
 
-/**
- * Where the cells of solved variables lie: those of one object side by side, in a block that it gets when it is made. Blocks of what is gone stay unused until
- * there is no room left; then the others move together.
- */
+/** Where the cells of solved variables lie: those of one object side by side (see blocks.ts). */
 
-/** Gives a new object its block, with initial values. Throws WorldFullError. */
-export function takeBlock(state: WorldState, id: number, kind: number, culprit?: string): void {
-  const count = state.cellCounts[kind];
-  if (count === 0) return;
-  const words = state.arena.header;
-  if (words[header.cells] + count > state.cellValues.length) closeGaps(state);
-  if (words[header.cells] + count > state.cellValues.length) throw new WorldFullError(state.cellValues.length - 1, culprit, 'cells');
-  state.block[id] = words[header.cells];
-  words[header.cells] += count;
+/** Gives a new object its cells, with initial values. Throws WorldFullError. */
+export function takeCells(state: WorldState, id: number, kind: number, culprit?: string): void {
+  if (state.cellCounts[kind] === 0) return;
+  takeRows(state, cellBlocks(state), id, culprit);
   for (const { index, offset } of variablesOf(state.model, kind)) {
     const initial = initialOf(state, index);
     state.cellValues[state.block[id] + offset] = initial.value;
     state.cellClasses[state.block[id] + offset] = initial.class;
   }
   touch(state.stamps, fact.cells);
+}
+
+/** Where the cells of objects lie. */
+export function cellBlocks(state: WorldState): Blocks {
+  const { block, cellCounts, cellValues, cellClasses } = state;
+  return { used: header.cells, block, counts: cellCounts, columns: [cellValues, cellClasses], room: 'cells', moved() { state.cellLayout++; } };
 }
 
 type VariablesByKind = readonly (readonly Model['variables'][number][])[];
@@ -41,26 +39,6 @@ export function variablesOf(model: Model, kind: number): VariablesByKind[number]
     byModel.set(model, known = lists);
   }
   return known[kind];
-}
-
-/** Moves all blocks together, in their order. */
-function closeGaps(state: WorldState): void {
-  const { block, identity, cellCounts, cellValues, cellClasses } = state;
-  const holders = [...block.keys()].filter((id) => block[id] !== 0).sort((a, b) => block[a] - block[b]);
-  let next = 1;
-  for (const id of holders) {
-    const count = cellCounts[identity.kind[id]];
-    cellValues.copyWithin(next, block[id], block[id] + count);
-    cellClasses.copyWithin(next, block[id], block[id] + count);
-    block[id] = next;
-    next += count;
-  }
-  const words = state.arena.header;
-  if (next === words[header.cells]) return;
-  cellValues.fill(0, next, words[header.cells]);
-  cellClasses.fill(0, next, words[header.cells]);
-  words[header.cells] = next;
-  state.cellLayout++;
 }
 
 /** The initial value and class of a variable's cells. */

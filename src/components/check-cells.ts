@@ -1,9 +1,10 @@
 import { header } from '../kernel/arena.js';
-import { EdictError } from '../kernel/errors.js';
 import { textOf } from '../kernel/strings.js';
-import { variablesOf } from './cell-blocks.js';
+import { cellBlocks, variablesOf } from './cell-blocks.js';
 import { cellClass } from './cell-class.js';
+import { checkBlocks } from './check-blocks.js';
 import { arrayText, diceText, pairText, readArray, readDice, readPair } from './compounds.js';
+import { damaged } from './damage.js';
 import { type Type, type Variable, isPooled } from './model.js';
 import { liveIds } from './objects.js';
 import type { WorldState } from './world-state.js';
@@ -11,20 +12,12 @@ import type { WorldState } from './world-state.js';
 /** Throws when the variables of a state that came from a file are not where they can be, or hold what their types cannot. */
 export function checkCells(state: WorldState): void {
   if (state.model.variables.length === 0) return;
-  const { cellCounts, identity, block, granted, grant } = state;
+  checkBlocks(state, cellBlocks(state), 'variables');
+  const { identity, granted, grant } = state;
   const words = state.arena.header;
-  const taken: (readonly [number, number])[] = [];
   for (const id of liveIds(state)) {
-    const count = cellCounts[identity.kind[id]];
-    const fits = count === 0 ? block[id] === 0 : block[id] >= 1 && block[id] + count <= words[header.cells];
-    if (!fits) throw damaged(`the variables of object ${id} are nowhere`);
     if (granted[id] > 1 || grant[id] < 0 || grant[id] > words[header.grants] || (granted[id] === 1 && grant[id] === 0)) throw damaged(`object ${id} was granted at no time`);
-    if (count > 0) taken.push([block[id], count]);
   }
-  taken.sort(([a], [b]) => a - b);
-  taken.forEach(([start], i) => {
-    if (i > 0 && taken[i - 1][0] + taken[i - 1][1] > start) throw damaged('two objects have one place for their variables');
-  });
   for (const id of liveIds(state)) for (const variable of variablesOf(state.model, identity.kind[id])) checkCell(state, id, variable);
 }
 
@@ -74,8 +67,4 @@ function isTextOf(type: Type, text: string): boolean {
     if (error instanceof SyntaxError) return false;
     throw error;
   }
-}
-
-function damaged(what: string): EdictError {
-  return new EdictError('damaged-file', `the saved world is damaged: ${what}; save it again`);
 }

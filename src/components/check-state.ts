@@ -1,8 +1,9 @@
-import { EdictError } from '../kernel/errors.js';
 import { handleOf, idLimit, isLive } from '../kernel/identity.js';
 import { header } from '../kernel/arena.js';
 import { streamWidth } from '../kernel/streams.js';
 import { checkCells } from './check-cells.js';
+import { checkHoldings, checkLinks } from './check-holdings.js';
+import { damaged } from './damage.js';
 import { laneCount } from './lanes.js';
 import { classAt, kindAt } from './model.js';
 import { liveIds } from './objects.js';
@@ -30,6 +31,8 @@ export function checkState(state: WorldState): void {
   }
   checkTables(state);
   checkCells(state);
+  checkHoldings(state);
+  checkLinks(state);
   if (live !== state.arena.header[header.live]) throw damaged(`it holds ${live} objects and counts ${state.arena.header[header.live]}`);
   for (const id of liveIds(state)) checkAncestors(state, id);
 }
@@ -150,8 +153,4 @@ function checkAncestors(state: WorldState, id: number): void {
   for (let at = id; at !== 0; at = state.parent[at]) {
     if (++depth > state.limits.attachmentDepth + 1) throw damaged(`object ${id} is attached in a circle or too deep`);
   }
-}
-
-function damaged(what: string): EdictError {
-  return new EdictError('damaged-file', `the saved world is damaged: ${what}; save it again`);
 }

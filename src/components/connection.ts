@@ -49,7 +49,9 @@ export interface Connection {
 export interface Link {
   readonly index: number;
   readonly name: string;
-  readonly from: number;
+  /** Kinds of the objects that keep one. */
+  readonly kinds: readonly number[];
+  /** The kind of what is listed; 0: any. */
   readonly to: number;
 }
 

@@ -15,9 +15,13 @@ export interface WorldSizes {
   readonly streams: number;
   /** Cells of solved variables. Default: what each variable needs once. */
   readonly cells?: number;
+  /** Words of 32 bits for what objects hold. Default: what an object of each kind needs. */
+  readonly words?: number;
+  /** Entries of all lists of links. */
+  readonly links?: number;
 }
 
-export const dimensions = ['entity', 'lane', 'faction', 'stream', 'role', 'cell'] as const;
+export const dimensions = ['entity', 'lane', 'faction', 'stream', 'role', 'cell', 'word', 'link'] as const;
 
 /** Words of 32 bits that hold `count` bits. */
 export function wordsFor(count: number): number {
@@ -54,12 +58,16 @@ export function layoutOf(model: Model, sizes: WorldSizes): Layout {
       { name: 'cell.value', type: 'f64', dimension: 'cell', width: 1 }, { name: 'cell.class', type: 'u8', dimension: 'cell', width: 1 },
     );
   }
+  if (model.holdings.length > 0) common.push(entity('wordBlock', 'i32'), { name: 'words', type: 'u32', dimension: 'word', width: 1 });
+  if (model.links.length > 0) {
+    for (const name of ['link.of', 'link.from', 'link.to']) common.push({ name, type: 'i32', dimension: 'link', width: 1 });
+  }
   const declared = model.columns.map((column) => entity(cellName(column.name), column.storage));
   return createLayout(dimensions, [...common, ...declared], meaningOf(model));
 }
 
 /** What the numbers in the columns stand for: a snapshot of content that means other things by them is refused. */
-function meaningOf({ kinds, classes, enumerations, roles, relations, tables, sights, networks, variables }: Model): string {
+function meaningOf({ kinds, classes, enumerations, roles, relations, tables, sights, networks, variables, holdings, links, grids, questions }: Model): string {
   return JSON.stringify([
     kinds.map(({ name, columns, attachesTo, faction, node }) => [name, columns, attachesTo, faction, node]),
     classes.map(({ name, kind }) => [name, kind]),
@@ -71,6 +79,10 @@ function meaningOf({ kinds, classes, enumerations, roles, relations, tables, sig
     sights,
     networks,
     meaningOfVariables(variables),
+    holdings.map((holding) => [holding.name, holding.words, holding.kinds]),
+    links.map((link) => [link.name, link.kinds, link.to]),
+    grids.map(({ name, kind, width, height, wrapX, wrapY }) => [name, kind, width, height, wrapX, wrapY]),
+    questions.map(({ name }) => name),
   ]);
 }
 

@@ -3,9 +3,11 @@ import { EdictError } from '../kernel/errors.js';
 import { allocate, giveBack, idLimit, isLive, release } from '../kernel/identity.js';
 import { intern } from '../kernel/strings.js';
 import { attachedTo } from './attachment.js';
-import { takeBlock } from './cell-blocks.js';
+import { takeCells } from './cell-blocks.js';
 import { writeCell } from './cells.js';
+import { takeWords } from './holdings.js';
 import { disconnectAll } from './lanes.js';
+import { endLists } from './links.js';
 import { classAt, kindAt } from './model.js';
 import { placementBy, spotOf } from './neighbourhood.js';
 import { setGranted } from './granting.js';
@@ -41,7 +43,8 @@ export function bear(state: WorldState, birth: Birth, culprit?: string): number 
     clearRow(state, id);
     put(state, id, birth.place, true);
     setOwner(state, id, birth.owner);
-    takeBlock(state, id, birth.kind, culprit);
+    takeCells(state, id, birth.kind, culprit);
+    takeWords(state, id, culprit);
   } catch (error) {
     clearRow(state, id);
     giveBack(state.identity, id);
@@ -72,6 +75,7 @@ export function unbear(state: WorldState, id: number): void {
   const kind = kindAt(state.model, state.identity.kind[id]);
   if (kind.faction) dissolve(state, id);
   if (state.granted.length > 0 && state.grant[id] !== 0 && state.grant[id] === state.arena.header[header.grants]) state.arena.header[header.grants]--;
+  endLists(state, id);
   clearRow(state, id);
   giveBack(state.identity, id);
   for (const index of kind.columns) touch(state.stamps, columnStamp(index));
@@ -118,6 +122,7 @@ function bury(state: WorldState, id: number): void {
     for (let other = 1; other < idLimit(state.identity); other++) leaveNode(state, other, id);
   }
   if (kind.faction) dissolve(state, id);
+  endLists(state, id);
   release(state.identity, id);
   clearRow(state, id);
   for (const index of kind.columns) touch(state.stamps, columnStamp(index));
@@ -146,6 +151,7 @@ function clearRow(state: WorldState, id: number): void {
   for (const column of [state.class, state.name, state.created, state.owner, state.parent, state.faction, state.place,
     state.end, state.otherEnd, state.fraction, state.x, state.y, ...state.cells]) column[id] = 0;
   if (state.block.length > 0) for (const column of [state.block, state.granted, state.grant]) column[id] = 0;
+  if (state.wordBlock.length > 0) state.wordBlock[id] = 0;
   state.seenBy.fill(0, id * state.seenWords, (id + 1) * state.seenWords);
   state.sightedBy.fill(0, id * state.sightedWords, (id + 1) * state.sightedWords);
   state.networkOf.fill(0, id * state.networkWidth, (id + 1) * state.networkWidth);

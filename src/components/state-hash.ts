@@ -4,6 +4,7 @@ import { idLimit, isLive, resolve } from '../kernel/identity.js';
 import { flushStreams, streamWidth } from '../kernel/streams.js';
 import { textOf } from '../kernel/strings.js';
 import { laneCount } from './lanes.js';
+import { listings } from './links.js';
 import { variablesOf } from './cell-blocks.js';
 import { isPooled, kindAt } from './model.js';
 import { liveIds } from './objects.js';
@@ -14,7 +15,7 @@ import type { WorldState } from './world-state.js';
 
 /**
  * The hash of what a world means: its turn and seed, the live objects by ascending id with all that is true of them, lanes, availabilities, relations,
- * roles and random streams, further sights and networks, and the generations of free rows. Capacity, padding and derived indexes do not count; a stale reference counts as none.
+ * roles and random streams, further sights and networks, lists, and the generations of free rows. Capacity, padding and derived indexes do not count; a stale reference counts as none.
  */
 export function hashState(state: WorldState): string {
   flushStreams(state.streams);
@@ -23,6 +24,7 @@ export function hashState(state: WorldState): string {
   for (const id of liveIds(state)) hashObject(state, hasher, id);
   hashFreeRows(state, hasher);
   hashLanes(state, hasher);
+  hashLists(state, hasher);
   hashFactions(state, hasher);
   for (const handle of state.role) hasher.number(resolve(state.identity, handle));
   hashStreams(state, hasher);
@@ -44,6 +46,7 @@ function hashObject(state: WorldState, hasher: Hasher, id: number): void {
   }
   hashSights(state, hasher, id);
   hashNetworks(state, hasher, id);
+  hashWords(state, hasher, id);
   hashCells(state, hasher, id);
 }
 
@@ -90,6 +93,33 @@ function hashNetworks(state: WorldState, hasher: Hasher, id: number): void {
     hasher.number(Math.floor(at / slots));
     hasher.number(at % slots);
     hasher.number(number);
+  }
+}
+
+/** Where an object's words begin depends on who came and went before it; within its block they lie by its kind. */
+function hashWords(state: WorldState, hasher: Hasher, id: number): void {
+  if (state.words.length === 0) return;
+  const start = state.wordBlock[id];
+  for (let at = 0; at < state.wordCounts[state.identity.kind[id]]; at++) {
+    const bits = state.words[start + at];
+    if (bits === 0) continue;
+    hasher.number(-3);
+    hasher.number(at);
+    hasher.number(bits);
+  }
+}
+
+/** Each list in its order; how the rows of several lists lie between one another shows in no result. */
+function hashLists(state: WorldState, hasher: Hasher): void {
+  for (const { index } of state.model.links) {
+    const { start, ids } = listings(state, index);
+    for (let id = 1; id < start.length - 1; id++) {
+      if (start[id] === start[id + 1]) continue;
+      hasher.number(id);
+      hasher.number(start[id + 1] - start[id]);
+      for (let at = start[id]; at < start[id + 1]; at++) hasher.number(ids[at]);
+    }
+    hasher.number(0);
   }
 }
 

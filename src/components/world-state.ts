@@ -6,6 +6,7 @@ import { seedWords } from '../kernel/random.js';
 import { type Snapshot, capture, resize, restoreInto } from '../kernel/snapshot.js';
 import { type Streams, bindStreams, flushStreams, reloadStreams } from '../kernel/streams.js';
 import { type StringPool, createStringPool } from '../kernel/strings.js';
+import { type HoldingLayout, checkEnumerations, holdingLayout } from './holding-layout.js';
 import { type WorldSizes, cellName, layoutOf } from './layout.js';
 import { type Model, attachmentLevels } from './model.js';
 import { type Stamps, createStamps, touchAll } from './stamps.js';
@@ -14,7 +15,7 @@ import { type Stamps, createStamps, touchAll } from './stamps.js';
  * The state of a world: the arena, named views into it, and what is derived from it. The views change when the arena grows,
  * so they are read through this object and never kept.
  */
-export interface WorldState {
+export interface WorldState extends HoldingLayout {
   readonly model: Model;
   readonly limits: Limits;
   readonly shared: boolean;
@@ -66,6 +67,13 @@ export interface WorldState {
   cellClasses: Uint8Array;
   /** Cells of an object of a kind, by kind. */
   readonly cellCounts: Int32Array;
+  /** Where the words that an object may hold begin among all words; 0: it has none. This and the next are empty where content declares no holdings: see holdings.ts. */
+  wordBlock: Int32Array;
+  words: Uint32Array;
+  /** Rows of all lists: the link, who keeps the list, what is listed; empty where content declares no links. See links.ts. */
+  linkOf: Int32Array;
+  linkFrom: Int32Array;
+  linkTo: Int32Array;
   /** Rises when cells have moved. */
   cellLayout: number;
   /** Rises when a snapshot was put back. */
@@ -81,8 +89,10 @@ export interface Derived {
   children?: { readonly population: number; readonly place: number; readonly start: Int32Array; readonly ids: Int32Array };
 }
 
-/** Cells that a world may have. */
+/** Cells that a world may have, words of 32 bits, and entries of lists. */
 export const maxCells = 2 ** 28;
+export const maxWords = 2 ** 28;
+export const maxLinks = 2 ** 26;
 
 /** An empty world of a model. Throws when a size is out of range. */
 export function createState(model: Model, limits: Limits, sizes: WorldSizes, seed: string, shared: boolean): WorldState {
@@ -92,24 +102,38 @@ export function createState(model: Model, limits: Limits, sizes: WorldSizes, see
   checkSize('streams', sizes.streams, 1_000);
   const cells = sizes.cells ?? leastCells(model);
   checkSize('cells', cells, maxCells);
-  const rows: Sizes = [sizes.capacity + 1, sizes.lanes + 1, sizes.factions + 1, sizes.streams + 1, model.roles.length + 1, cells + 1];
+  const words = sizes.words ?? leastWords(model);
+  checkSize('words', words, maxWords);
+  const links = sizes.links ?? leastLinks(model);
+  checkSize('links', links, maxLinks);
+  checkEnumerations(model);
+  const rows: Sizes = [sizes.capacity + 1, sizes.lanes + 1, sizes.factions + 1, sizes.streams + 1, model.roles.length + 1, cells + 1, words + 1, links + 1];
   const arena = createArena(layoutOf(model, sizes), rows, shared);
-  const words = seedWords(seed);
-  arena.header[header.seedLow] = words.low;
-  arena.header[header.seedHigh] = words.high;
+  const { low, high } = seedWords(seed);
+  arena.header[header.seedLow] = low;
+  arena.header[header.seedHigh] = high;
   arena.header[header.cells] = 1;
+  arena.header[header.words] = 1;
   const nests = attachmentLevels(model.kinds) > limits.attachmentDepth;
   return {
-    model, limits, shared, nests, strings: createStringPool(), ...bind(model, arena), stamps: createStamps(model.columns.length), derived: {}, cellCounts: cellCountsOf(model), cellLayout: 0, restores: 0,
+    model, limits, shared, nests, strings: createStringPool(), ...bind(model, arena), ...holdingLayout(model), stamps: createStamps(model.columns.length), derived: {}, cellCounts: cellCountsOf(model), cellLayout: 0, restores: 0,
   };
 }
 
-/** Moves the state to an arena with room for more objects, lanes and cells; ids and handles stay. */
-export function growState(state: WorldState, capacity: number, lanes: number, cells = state.arena.sizes[5] - 1): void {
+/** Moves the state to an arena with room for more objects, lanes, cells, words and entries of lists; ids and handles stay. What is left out stays as large as it is. */
+export function growState(state: WorldState, capacity: number, lanes: number, more: Pick<WorldSizes, 'cells' | 'words' | 'links'> = {}): void {
   flushStreams(state.streams);
-  const [, , factions, streams, roles] = state.arena.sizes;
-  Object.assign(state, bind(state.model, resize(state.arena, state.strings, [capacity + 1, lanes + 1, factions, streams, roles, cells + 1], state.shared)));
+  const { factions, streams, roles, ...now } = roomOf(state);
+  const { cells, words, links } = { ...now, ...more };
+  const rows: Sizes = [capacity, lanes, factions, streams, roles, cells, words, links].map((count) => count + 1);
+  Object.assign(state, bind(state.model, resize(state.arena, state.strings, rows, state.shared)));
   invalidate(state);
+}
+
+/** What a state has room for: rows of each dimension, row 0 not counted. */
+export function roomOf({ arena }: WorldState): Required<WorldSizes> & { readonly roles: number } {
+  const [capacity, lanes, factions, streams, roles, cells, words, links] = arena.sizes.map((rows) => rows - 1);
+  return { capacity, lanes, factions, streams, roles, cells, words, links };
 }
 
 /** Copies the state into a snapshot, using the buffer of `into` again. */
@@ -174,6 +198,8 @@ function bind(model: Model, arena: Arena) {
     relatedWords: widthOf('faction.related'),
     role: columnOf(arena, 'role.object', 'f64'),
     ...bindCells(model, arena),
+    ...bindWords(model, arena),
+    ...bindLinks(model, arena),
     cells: model.columns.map((column) => columnOf(arena, cellName(column.name), column.storage)),
   };
 }
@@ -187,6 +213,30 @@ function bindCells(model: Model, arena: Arena) {
     cellValues: has ? columnOf(arena, 'cell.value', 'f64') : new Float64Array(0),
     cellClasses: has ? columnOf(arena, 'cell.class', 'u8') : new Uint8Array(0),
   };
+}
+
+function bindWords(model: Model, arena: Arena) {
+  const has = model.holdings.length > 0;
+  return {
+    wordBlock: has ? columnOf(arena, 'wordBlock', 'i32') : new Int32Array(0),
+    words: has ? columnOf(arena, 'words', 'u32') : new Uint32Array(0),
+  };
+}
+
+function bindLinks(model: Model, arena: Arena) {
+  const has = model.links.length > 0;
+  const column = (name: string): Int32Array => (has ? columnOf(arena, name, 'i32') : new Int32Array(0));
+  return { linkOf: column('link.of'), linkFrom: column('link.from'), linkTo: column('link.to') };
+}
+
+/** Words of 32 bits for an object of each kind, and somewhat more. */
+export function leastWords(model: Model): number {
+  return model.holdings.length === 0 ? 1 : holdingLayout(model).wordCounts.reduce((sum, count) => sum + count) + 256;
+}
+
+/** Entries of lists that there is room for at first. */
+export function leastLinks({ links }: Model): number {
+  return links.length === 0 ? 1 : 256;
 }
 
 /** Room for an object of each kind, and somewhat more. */

@@ -53,6 +53,10 @@ export const header = {
   cells: 11,
   /** Numbers given to first grants. */
   grants: 12,
+  /** One more than the largest row in use of a dimension called `word`. */
+  words: 13,
+  /** Rows in use of a dimension called `link`. */
+  links: 14,
 } as const;
 
 export const headerLength = 16;

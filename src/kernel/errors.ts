@@ -14,12 +14,18 @@ export class EdictError extends Error {
   }
 }
 
-/** Thrown inside a turn when no id is free, or no room for the variables of an object; the turn is undone, and a world that may grow does so and runs it again. */
+/** What a world can run out of: ids, room for the variables of an object, room for the words that it may hold, room for what its lists hold. */
+export type Room = 'places' | 'cells' | 'words' | 'links';
+
+/** Thrown inside a turn when there is no room for something; the turn is undone, and a world that may grow does so and runs it again. */
 export class WorldFullError extends EdictError {
-  constructor(count: number, culprit?: string, what: 'places' | 'cells' = 'places') {
+  readonly what: Room;
+
+  constructor(count: number, culprit?: string, what: Room = 'places') {
     const cause = culprit === undefined ? '' : ` while ${culprit} created an object`;
-    super('world-full', `the world is full: all ${count} ${what} are taken${cause}; give createWorld ${what === 'places' ? 'a larger capacity' : 'more cells'}`, culprit);
+    super('world-full', `the world is full: all ${count} ${what} are taken${cause}; give createWorld ${what === 'places' ? 'a larger capacity' : `more ${what}`}`, culprit);
     this.name = 'WorldFullError';
+    this.what = what;
   }
 }
 

@@ -68,20 +68,34 @@ export function restoreInto(arena: Arena, snapshot: Snapshot): void {
 
 /** Throws when a snapshot's header, sizes and bytes do not belong together: before anything is made as large as they say. */
 export function checkHeader(layout: Layout, { header: words, sizes, used }: Snapshot): void {
-  const damage = (what: string): EdictError => new EdictError('damaged-file', `the saved world is damaged: ${what}; save it again`);
   if (words[header.magic] !== arenaMagic || words[header.version] !== arenaVersion || words[header.layoutHash] !== layout.hash
-    || words[header.dimensions] !== layout.dimensions.length || sizes.length !== layout.dimensions.length) throw damage('its header is of another layout');
-  const rows = (dimension: string): number => sizes[layout.dimensions.indexOf(dimension)];
-  if (layout.dimensions.includes('cell') && (words[header.cells] < 1 || words[header.cells] > rows('cell'))) throw damage('it uses more cells than it has');
-  if (words[header.highWater] < 1 || words[header.highWater] > sizes[0]) throw damage('it uses more rows than it has');
-  if (layout.dimensions.includes('lane') && words[header.lanes] >= rows('lane')) throw damage('it counts more lanes than it has');
-  if (layout.dimensions.includes('stream') && words[header.streams] >= rows('stream')) throw damage('it counts more random streams than it has');
+    || words[header.dimensions] !== layout.dimensions.length || sizes.length !== layout.dimensions.length) throw damaged('its header is of another layout');
+  if (words[header.highWater] < 1 || words[header.highWater] > sizes[0]) throw damaged('it uses more rows than it has');
+  layout.dimensions.forEach((dimension, i) => {
+    const counter = counters.find((each) => each.dimension === dimension);
+    if (counter === undefined) return;
+    const { word, least, what } = counter;
+    if (words[word] < least || words[word] >= sizes[i] + least) throw damaged(`it counts more ${what} than it has`);
+  });
   const expected = layout.columns.reduce((sum, column) => {
     const dimension = layout.dimensions.indexOf(column.dimension);
     const count = usedRows(column.dimension, dimension, words, sizes);
     return sum + count * column.width * elementSize[column.type];
   }, 0);
-  if (expected !== used) throw damage(`it holds ${used} bytes where its sizes ask for ${expected}`);
+  if (expected !== used) throw damaged(`it holds ${used} bytes where its sizes ask for ${expected}`);
+}
+
+/** Words of the header that count rows of a dimension: from 1 where it says the first row that is not in use, from 0 where it says the last that is. */
+const counters = [
+  { dimension: 'lane', word: header.lanes, least: 0, what: 'lanes' },
+  { dimension: 'stream', word: header.streams, least: 0, what: 'random streams' },
+  { dimension: 'cell', word: header.cells, least: 1, what: 'cells' },
+  { dimension: 'word', word: header.words, least: 1, what: 'words of sets' },
+  { dimension: 'link', word: header.links, least: 0, what: 'entries of lists' },
+] as const;
+
+function damaged(what: string): EdictError {
+  return new EdictError('damaged-file', `the saved world is damaged: ${what}; save it again`);
 }
 
 /** An arena of other sizes with the same state. */
@@ -191,10 +205,15 @@ function eachUsedPart(arena: Arena, words: Uint32Array, visit: Visit, sizes: Siz
   });
 }
 
-/** Rows of a dimension that may hold something: of objects and cells those that were ever used, of the rest all. */
+/** Rows of a dimension that may hold something: of objects, cells, words and links those that were ever used, of the rest all. */
 function usedRows(dimension: string, index: number, words: Uint32Array, sizes: Sizes): number {
   if (index === 0) return words[header.highWater];
-  return dimension === 'cell' ? words[header.cells] : sizes[index];
+  switch (dimension) {
+    case 'cell': return words[header.cells];
+    case 'word': return words[header.words];
+    case 'link': return words[header.links] + 1;
+    default: return sizes[index];
+  }
 }
 
 function sameSizes(a: Sizes, b: Sizes): boolean {

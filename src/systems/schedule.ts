@@ -2,7 +2,7 @@ import type { TurnContext } from '../compile/effects/turn-context.js';
 import { EdictError } from '../kernel/errors.js';
 
 /** The phases of the standard turn, in order. */
-export const builtInPhases = ['reset', 'meters', 'growth', 'clamp', 'actions', 'host', 'expire'] as const;
+export const builtInPhases = ['reset', 'meters', 'growth', 'clamp', 'flows', 'actions', 'host', 'expire'] as const;
 export type BuiltInPhase = (typeof builtInPhases)[number];
 
 /** What happens in a phase. Systems of one phase run in the order in which they were added. */

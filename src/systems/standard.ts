@@ -2,18 +2,20 @@ import type { Executor } from '../compile/executor.js';
 import type { Program } from '../compile/program.js';
 import { clampSystem } from './clamp.js';
 import { expireSystem } from './expire.js';
+import { flowsSystem } from './flows.js';
 import { growthSystem } from './growth.js';
 import { resetSystem } from './reset.js';
 import { rulesSystem } from './rules.js';
 import { type Schedule, createSchedule } from './schedule.js';
 
-/** The standard turn: reset, meter rules, growth, clamp, other rules, host, expire. */
+/** The standard turn: reset, meter rules, growth, clamp, flows, other rules, host, expire. */
 export function standardSchedule({ model, rules }: Program, executor: Executor): Schedule {
   return createSchedule([
     resetSystem(model),
     rulesSystem('meters', rules.rules, executor),
     growthSystem(rules.growths, executor),
     clampSystem(model),
+    ...flowsSystem(model, rules.flows, executor),
     rulesSystem('actions', rules.rules, executor),
     expireSystem(model),
   ]);

@@ -6,10 +6,11 @@ import type { Executor } from '../compile/executor.js';
 import type { Program } from '../compile/program.js';
 import type { PhaseObserver } from '../systems/turn.js';
 import type { CellHistory } from '../systems/explain.js';
-import type { CellValue, Handle } from './host-values.js';
+import type { CellValue, Handle, PlaceOption } from './host-values.js';
+import type { Inquiring } from './inquiry-api.js';
 import type { Solving } from './solving-api.js';
 
-export type { CellValue, Handle } from './host-values.js';
+export type { CellValue, Handle, PlaceOption } from './host-values.js';
 
 export type ExecutorName = 'compiled' | 'reference';
 
@@ -26,6 +27,10 @@ export interface WorldOptions {
   readonly streams?: number;
   /** Cells of solved variables that there is room for at first. Default: somewhat more than each variable needs once. */
   readonly cells?: number;
+  /** Words of 32 bits for sets of words that there is room for at first: a set takes one for every 32 words of its enumeration. Default: somewhat more than an object of each kind needs. */
+  readonly words?: number;
+  /** Entries of lists that there is room for at first. Default 256. */
+  readonly links?: number;
   /** Keep the state in shared memory. Default false. */
   readonly shared?: boolean;
   readonly limits?: Partial<Limits>;
@@ -35,13 +40,6 @@ export interface WorldOptions {
    */
   readonly executor?: ExecutorName;
 }
-
-/** Where an object is put: on or in another, on a lane (`fraction` of the way, between 0 and 1), at a point, or nowhere. */
-export type PlaceOption =
-  | { readonly in: Handle }
-  | { readonly lane: readonly [Handle, Handle]; readonly fraction: number }
-  | { readonly x: number; readonly y: number }
-  | null;
 
 export interface SpawnOptions {
   /** Name of a class; its kind follows. */
@@ -55,6 +53,10 @@ export interface SpawnOptions {
   readonly granted?: boolean;
   /** First values of meters, properties and inputs. */
   readonly values?: Readonly<Record<string, CellValue>>;
+  /** The words that it holds at first, by set. */
+  readonly holdings?: Readonly<Record<string, readonly string[]>>;
+  /** What it lists at first, by list. */
+  readonly lists?: Readonly<Record<string, readonly Handle[]>>;
 }
 
 export interface Position {
@@ -76,6 +78,10 @@ export interface ObjectView {
   readonly invisible: boolean;
   readonly position: Position | null;
   readonly values: Readonly<Record<string, CellValue>>;
+  /** The words that it holds, by set, in the order of their enumeration. */
+  readonly holdings: Readonly<Record<string, readonly string[]>>;
+  /** What it lists, by list. */
+  readonly lists: Readonly<Record<string, readonly Handle[]>>;
 }
 
 export interface Query {
@@ -115,7 +121,7 @@ export interface HostSystem {
   run(world: World): unknown;
 }
 
-export interface World extends Solving {
+export interface World extends Solving, Inquiring {
   readonly program: Program;
   /** What runs its rules: `compiled` or `reference`, and how often it took which way. */
   readonly executor: Pick<Executor, 'name' | 'paths' | 'activity'>;
@@ -169,6 +175,19 @@ export interface World extends Solving {
   setRelated(relation: string, a: Handle, b: Handle, related: boolean): void;
   /** Whether a relation holds from one faction to another. Throws for an unknown relation and for what is no faction. */
   isRelated(relation: string, a: Handle, b: Handle): boolean;
+  /** Puts a word into a set of words that the object holds, or takes it out. Throws for unknown names and when its kind lacks the set. */
+  setHeld(object: Handle, holding: string, word: string, held: boolean): void;
+  /** Whether an object holds a word; false where its kind lacks the set. Throws for unknown names. */
+  isHeld(object: Handle, holding: string, word: string): boolean;
+  /** The words that an object holds, in the order of their enumeration; none where its kind lacks the set. */
+  held(object: Handle, holding: string): readonly string[];
+  /**
+   * Gives an object another list of objects: its order and repeats are kept, and what is destroyed leaves it. A world without room grows, unless it is fixed.
+   * Throws, with nothing changed, for an unknown list, when its kind keeps none, and for objects of a kind that it does not list.
+   */
+  setList(object: Handle, link: string, objects: readonly Handle[]): void;
+  /** What an object lists, in order; nothing where its kind keeps no such list. */
+  listed(object: Handle, link: string): readonly Handle[];
   /** Binds an object to a role that content declares, or unbinds it (null). */
   setRole(role: string, object: Handle | null): void;
 

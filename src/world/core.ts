@@ -4,8 +4,9 @@ import type { Program } from '../compile/program.js';
 import type { Solver } from '../compile/solve/solver-api.js';
 import type { VariableNames } from './solvers.js';
 import { type Placement, put } from '../components/place.js';
-import { type WorldState, growState, maxCells, turnOf } from '../components/world-state.js';
-import { EdictError } from '../kernel/errors.js';
+import { type WorldState, growState, maxCells, maxLinks, maxWords, roomOf, turnOf } from '../components/world-state.js';
+import { header } from '../kernel/arena.js';
+import { EdictError, type Room, WorldFullError } from '../kernel/errors.js';
 import { demand, maxCapacity } from '../kernel/identity.js';
 import type { Snapshot } from '../kernel/snapshot.js';
 import type { Schedule } from '../systems/schedule.js';
@@ -73,20 +74,47 @@ export function betweenTurns(core: WorldCore, what: string): void {
   if (core.running > 0) throw new EdictError('turn-running', `${what} was called while turn ${core.running} runs; call it between turns`);
 }
 
-/** Makes room for twice as many objects and cells. Returns false when the world is fixed or as large as worlds get. */
-export function growObjects(core: WorldCore): boolean {
-  const [capacity, lanes, , , , cells] = core.state.arena.sizes.map((rows) => rows - 1);
-  if (core.fixed || capacity >= maxCapacity) return false;
-  const hasCells = core.state.model.variables.length > 0;
-  growState(core.state, Math.min(maxCapacity, capacity * 2), lanes, hasCells ? Math.min(maxCells, cells * 2) : cells);
+/** Makes room for twice as many of what there is no more room for; with objects also for what they have. Returns false when the world is fixed or as large as worlds get. */
+export function growRoom({ state, fixed }: WorldCore, what: Room): boolean {
+  const { capacity, lanes, cells, words, links } = roomOf(state);
+  const { variables, holdings } = state.model;
+  if (fixed) return false;
+  const more = { cells: Math.min(maxCells, cells * 2), words: Math.min(maxWords, words * 2), links: Math.min(maxLinks, links * 2) };
+  if (what !== 'places') {
+    const isMore = more[what] > { cells, words, links }[what];
+    if (isMore) growState(state, capacity, lanes, { [what]: more[what] });
+    return isMore;
+  }
+  if (capacity >= maxCapacity) return false;
+  growState(state, Math.min(maxCapacity, capacity * 2), lanes, { cells: variables.length > 0 ? more.cells : cells, words: holdings.length > 0 ? more.words : words });
   return true;
+}
+
+/** Makes room for what a snapshot holds, where the world may grow. */
+export function growFor(core: WorldCore, { header: used }: Snapshot): void {
+  const isShort = (word: number, dimension: number): boolean => used[word] > core.state.arena.sizes[dimension];
+  while (isShort(header.highWater, 0) && growRoom(core, 'places'));
+  while (isShort(header.cells, 5) && growRoom(core, 'cells'));
+  while (isShort(header.words, 6) && growRoom(core, 'words'));
+  while (used[header.links] + 1 > core.state.arena.sizes[7] && growRoom(core, 'links'));
+}
+
+/** Does something that leaves the world as it was where there is no room for it; then the world grows and it is done again, unless the world is fixed. */
+export function growing<Made>(core: WorldCore, attempt: () => Made): Made {
+  for (;;) {
+    try {
+      return attempt();
+    } catch (error) {
+      if (!(error instanceof WorldFullError) || !growRoom(core, error.what)) throw error;
+    }
+  }
 }
 
 /** Makes room for twice as many lanes. Returns false when the world is fixed. */
 export function growLanes(core: WorldCore): boolean {
-  const lanes = core.state.arena.sizes[1] - 1;
+  const { capacity, lanes } = roomOf(core.state);
   if (core.fixed || lanes >= maxCapacity) return false;
-  growState(core.state, core.state.arena.sizes[0] - 1, Math.min(maxCapacity, lanes * 2));
+  growState(core.state, capacity, Math.min(maxCapacity, lanes * 2));
   return true;
 }
 

@@ -1,6 +1,8 @@
 import type { Expression } from '../compile/expression.js';
-import type { PlaceOption } from './api.js';
-import type { CellValue, Handle } from './host-values.js';
+import type { OrderedAnswers } from '../compile/inquiry/ask-in-order.js';
+import type { SurveyColumn } from '../compile/inquiry/survey.js';
+import type { SweepEntries } from '../compile/inquiry/sweep.js';
+import type { CellValue, Handle, PlaceOption } from './host-values.js';
 
 /**
  * A fact that is supposed to be otherwise than it is. Of several about one fact the first counts.
@@ -54,16 +56,33 @@ export interface Enablement {
   readonly failing: readonly string[];
 }
 
+export interface SweepOptions {
+  /** Each is supposed by itself; of questions and holdings. */
+  readonly facts: readonly FactName[];
+  /** What they are supposed to be. Default true. */
+  readonly value?: boolean;
+  /** Each is asked as if the fact were so of itself. */
+  readonly objects: readonly Handle[];
+  /** Default: all that content names. */
+  readonly expressions?: readonly Expression[];
+}
+
 /** Questions to a world, and to worlds that differ from it in some facts. */
 export interface Inquiring {
-  /** The value of a named expression of content for an object: Throws for unknown names and stale handles. */
+  /** The value of an expression (its name, or one that was made for the content) for an object. Throws for unknown names, stale handles and objects of a kind that it is not asked of. */
   ask(expression: string | Expression, object: Handle): CellValue;
   /** The same for many objects at once; booleans are 0 and 1. */
   askAll(expression: string | Expression, objects: readonly Handle[]): Float64Array;
+  /** The same, one object after the other as the interpreter finds it, with what happened to integers. What draws in sequence takes whole numbers from `next`. */
+  askInOrder(expression: string | Expression, objects: readonly Handle[], next: () => number): OrderedAnswers;
   /** Supposes facts to be otherwise. Throws for objects, names, words and values that do not fit. */
   whatIf(overrides: readonly Override[]): WhatIf;
   /** Whether all that a thing requires is true of an object, and what is not. */
   enabled(thing: string, object: Handle, overrides?: readonly Override[]): Enablement;
+  /** Expressions (default: all that content names) for all objects of the kinds that they are asked of, by expression, then kind. What it gives holds until it is asked again. */
+  survey(expressions?: readonly Expression[]): readonly SurveyColumn[];
+  /** Which expressions change for which objects, for each of many facts by itself: the same as a `whatIf` for every fact and object, and far quicker. Holds until it is asked again. */
+  sweep(options: SweepOptions): SweepEntries;
   /** Things whose requirements read a fact, in the order of content. */
   unlockedBy(fact: FactName): readonly string[];
 }

@@ -1,4 +1,5 @@
-import { type Class, type Column, type Kind, type Model, kindAt } from '../components/model.js';
+import type { Link } from '../components/connection.js';
+import { type Class, type Column, type Enumeration, type Holding, type Kind, type Model, type Question, kindAt } from '../components/model.js';
 import { nearestName } from '../content/diagnostics/nearest-name.js';
 import { EdictError } from '../kernel/errors.js';
 
@@ -37,6 +38,35 @@ export function roleNamed(model: Model, name: string): number {
 export function relationNamed(model: Model, name: string): number {
   const index = model.relations.findIndex((relation) => relation.name === name);
   return index < 0 ? refuse('relation', name, model.relations.map((relation) => relation.name)) : index;
+}
+
+/** A set of words that objects hold. */
+export function holdingNamed(model: Model, name: string): Holding {
+  return model.holdings.find((holding) => holding.name === name) ?? refuse('set', name, model.holdings.map((holding) => holding.name));
+}
+
+/** An ordered list of objects that objects keep. */
+export function linkNamed(model: Model, name: string): Link {
+  return model.links.find((link) => link.name === name) ?? refuse('list', name, model.links.map((link) => link.name));
+}
+
+export function questionNamed(model: Model, name: string): Question {
+  return model.questions.find((question) => question.name === name) ?? refuse('question', name, model.questions.map((question) => question.name));
+}
+
+/** Place of a word in an enumeration, from 1. */
+export function wordNamed(model: Model, enumeration: number, word: string): number {
+  const words = model.enumerations[enumeration];
+  return placesOf(words).get(word) ?? refuse(`word of ${words.name}`, word, words.members.slice(0, mostCompared));
+}
+
+const placesByEnumeration = new WeakMap<Enumeration, ReadonlyMap<string, number>>();
+
+/** An enumeration that objects hold words of may have tens of thousands. */
+function placesOf(enumeration: Enumeration): ReadonlyMap<string, number> {
+  let places = placesByEnumeration.get(enumeration);
+  if (places === undefined) placesByEnumeration.set(enumeration, places = new Map(enumeration.members.map((word, i) => [word, i + 1])));
+  return places;
 }
 
 function refuse(what: string, name: string, known: readonly string[]): never {

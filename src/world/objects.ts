@@ -10,20 +10,21 @@ import { isRelated, setRelated } from '../components/relations.js';
 import { factionSees, setSeen, setSeenBy } from '../components/visibility.js';
 import { fact, touch } from '../components/stamps.js';
 import type { WorldState } from '../components/world-state.js';
-import { EdictError, WorldFullError } from '../kernel/errors.js';
+import { EdictError } from '../kernel/errors.js';
 import { handleOf, isLive, resolve } from '../kernel/identity.js';
 import { nextOfStream } from '../kernel/streams.js';
 import { textOf } from '../kernel/strings.js';
 import type { CellValue, Handle, ObjectView, Position, SpawnOptions, World } from './api.js';
 import { fromHost, toHost } from './cell-value.js';
-import { type WorldCore, changing, growLanes, growObjects, idOf, idOrNone, moveObject, placementOf, presentTurn } from './core.js';
+import { type WorldCore, changing, growLanes, growing, idOf, idOrNone, moveObject, placementOf, presentTurn } from './core.js';
+import { allHeld, firstHeld, giveHeld, holdingMethods } from './holdings.js';
 import { findVariable, firstInput, giveInput, settleOr, solvedAsValue, structural, writeInput } from './solving.js';
 import { classNamed, columnNamed, kindNamed, relationNamed, roleNamed } from './names.js';
 import { checkOptions, describe as shown } from './options.js';
 
 type ObjectMethods = Pick<World,
   'spawn' | 'destroy' | 'isLive' | 'get' | 'set' | 'setOwner' | 'move' | 'connect' | 'disconnect' | 'neighbours' | 'setVisible' | 'setVisibleTo' | 'isVisible'
-  | 'setAvailable' | 'isAvailable' | 'setRelated' | 'isRelated' | 'setRole' | 'kindOf' | 'classOf' | 'nameOf' | 'parentOf' | 'ownersOf' | 'positionOf' | 'describe' | 'find' | 'random'>;
+  | 'setAvailable' | 'isAvailable' | 'setRelated' | 'isRelated' | 'setHeld' | 'isHeld' | 'held' | 'setList' | 'listed' | 'setRole' | 'kindOf' | 'classOf' | 'nameOf' | 'parentOf' | 'ownersOf' | 'positionOf' | 'describe' | 'find' | 'random'>;
 
 const longestName = 1_000;
 
@@ -130,6 +131,7 @@ export function objectMethods(core: WorldCore): ObjectMethods {
       bind(handleOf(state.identity, idOrNone(core, object)));
       settleOr(core, () => { bind(before); });
     },
+    ...holdingMethods(core),
     ...lookingMethods(core),
     find: (idOrName) => find(core, idOrName),
     random(stream) {
@@ -140,7 +142,7 @@ export function objectMethods(core: WorldCore): ObjectMethods {
 }
 
 function spawn(core: WorldCore, options: SpawnOptions): number {
-  checkOptions('spawn', options, ['class', 'kind', 'name', 'owner', 'place', 'granted', 'values']);
+  checkOptions('spawn', options, ['class', 'kind', 'name', 'owner', 'place', 'granted', 'values', 'holdings', 'lists']);
   const { state, program: { model } } = core;
   const definition = options.class === undefined ? undefined : classNamed(model, options.class);
   if (definition === undefined && options.kind === undefined) throw new EdictError('bad-option', 'spawn was given neither a class nor a kind; name one of the two');
@@ -153,18 +155,20 @@ function spawn(core: WorldCore, options: SpawnOptions): number {
   if (name.length > longestName) throw new EdictError('bad-value', `a name has ${name.length} characters, the limit is ${longestName}; give a shorter one`);
   // Everything is checked before anything is made.
   const first = Object.entries(options.values ?? {}).map(([key, value]) => firstInput(core, kind.index, key, value) ?? firstValue(core, kind.index, key, value));
+  const held = firstHeld(core, kind.index, options);
   const birth = {
     kind: kind.index, class: definition?.index ?? 0, name, owner: idOrNone(core, options.owner), place: placementOf(core, options.place), created: presentTurn(core),
     granted: options.granted ?? true,
   };
   const { values: stamps } = state.stamps;
   const before = { population: stamps[fact.population], place: stamps[fact.place] };
-  const id = bearGrowing(core, () => bear(state, birth));
+  const id = growing(core, () => bear(state, birth));
   core.solver?.born(id, before);
   for (const each of first) {
     if ('column' in each) writeCell(state, each.column, id, each.value);
     else giveInput(state, id, each);
   }
+  giveHeld(state, id, held);
   settleOr(core, () => { unbear(state, id); });
   return id;
 }
@@ -172,15 +176,6 @@ function spawn(core: WorldCore, options: SpawnOptions): number {
 function firstValue(core: WorldCore, kind: number, name: string, value: CellValue): { readonly column: Column; readonly value: number } {
   const column = demandCell(core, name, kind);
   return { column, value: fromHost(core.state, column, value) };
-}
-
-function bearGrowing(core: WorldCore, attempt: () => number): number {
-  try {
-    return attempt();
-  } catch (error) {
-    if (error instanceof WorldFullError && growObjects(core)) return attempt();
-    throw error;
-  }
 }
 
 function demandCell(core: WorldCore, name: string, kind: number): Column {
@@ -239,6 +234,7 @@ function describe(core: WorldCore, id: number): ObjectView {
     invisible: state.class[id] !== 0 && classAt(model, state.class[id]).invisible,
     position: positionOf(state, id),
     values: Object.fromEntries([...values, ...ownVariables(core, id)]),
+    ...allHeld(state, id),
   };
 }
 

@@ -1,4 +1,5 @@
 import type { Frame } from '../compile/frame.js';
+import { askingRule } from '../compile/inquiry/asker.js';
 import { createFrame } from '../compile/interpreter.js';
 import type { Node } from '../compile/node.js';
 import { sourceSlot, targetSlot } from '../compile/node.js';
@@ -11,13 +12,20 @@ import { handleOf, idLimit, isLive } from '../kernel/identity.js';
 import type { Query, World } from './api.js';
 import { toHost } from './cell-value.js';
 import { type WorldCore, idOf, idOrNone, presentTurn } from './core.js';
+import type { EvaluateText } from './inquiry.js';
 import { classNamed, kindNamed, shorten } from './names.js';
 import { checkOptions, describe } from './options.js';
 
 type QueryMethods = Pick<World, 'query' | 'evaluate'>;
 
+/** What else is asked with compiled texts. */
+interface Queries extends QueryMethods {
+  /** Evaluates a text over one object, with what is supposed. */
+  readonly evaluateText: EvaluateText;
+}
+
 /** The part of a world that answers questions. Compiled expressions are kept by their text. */
-export function queryMethods(core: WorldCore): QueryMethods {
+export function queryMethods(core: WorldCore): Queries {
   const conditions = new Map<string, Node>();
   const expressions = [new Map<string, Node>(), new Map<string, Node>()];
   return {
@@ -30,6 +38,14 @@ export function queryMethods(core: WorldCore): QueryMethods {
       const frame = askingFrame(core);
       frame.slots[sourceSlot] = idOrNone(core, objects.source);
       frame.slots[targetSlot] = idOrNone(core, objects.target);
+      const value = frame.evaluate(node);
+      return isAbsent(value) ? undefined : toHost(core.state, node.type, value);
+    },
+    evaluateText(text, object, suppositions) {
+      const node = compiled(core, expressions[sourceSlot], text, undefined, sourceSlot, 2);
+      const frame = askingFrame(core);
+      frame.suppositions = suppositions;
+      frame.slots[sourceSlot] = object;
       const value = frame.evaluate(node);
       return isAbsent(value) ? undefined : toHost(core.state, node.type, value);
     },
@@ -60,9 +76,6 @@ function find(core: WorldCore, query: Query, conditions: Map<string, Node>): rea
   return found;
 }
 
-/** Draws of a host's questions are told apart from those of rules by an index that no rule has. */
-const askingRule = 0x7fffffff;
-
 function askingFrame(core: WorldCore): Frame {
   const frame = createFrame(core.state, presentTurn(core));
   frame.rule = askingRule;
@@ -73,8 +86,9 @@ function compiled(core: WorldCore, known: Map<string, Node>, text: string, type:
   const before = known.get(text);
   if (before !== undefined) return before;
   const slots = firstFree === 1 ? [['self', sourceSlot]] as const : [['self', sourceSlot], ['source', sourceSlot], ['target', targetSlot]] as const;
+  const { model, rules: { names } } = core.program;
   const result = compileExpression(text, type, {
-    model: core.program.model, limits: core.state.limits, slots: new Map(slots), tested, value: undefined, firstFree, sites: { next: 0 },
+    model, ...(names === undefined ? {} : { names }), limits: core.state.limits, slots: new Map(slots), tested, value: undefined, firstFree, sites: { next: 0 },
   });
   if (!result.ok) {
     const [{ code, message, suggestion, span }] = result.problems;

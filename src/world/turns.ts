@@ -9,7 +9,7 @@ import { addPhase, addSystem } from '../systems/schedule.js';
 import { type PhaseObserver, runTurn } from '../systems/turn.js';
 import type { CellValue, HostSystem, World } from './api.js';
 import { toHost } from './cell-value.js';
-import { type WorldCore, betweenTurns, growObjects, idOf } from './core.js';
+import { type WorldCore, betweenTurns, growRoom, idOf } from './core.js';
 import { columnNamed } from './names.js';
 import { findVariable, settle } from './solving.js';
 import { checkOptions } from './options.js';
@@ -110,7 +110,7 @@ function stepOnce(core: WorldCore, observer: PhaseObserver | undefined): void {
       restoreState(core.state, before);
       core.spare = before;
       if (error instanceof StrictTurnNeeded && !strict) strict = true;
-      else if (!(error instanceof WorldFullError) || !growObjects(core)) throw error;
+      else if (!(error instanceof WorldFullError) || !growRoom(core, error.what)) throw error;
     } finally {
       core.running = 0;
       core.hostSystem = '';

@@ -21,7 +21,7 @@ describe('the content of load', () => {
 describe('a quick run', () => {
   it('of turn has the whole and each phase, against the interpreter', () => {
     const results = turnSuite.run(quick, () => {});
-    expect(results.map(({ name }) => name)).toEqual(['turn', 'reset', 'meters', 'growth', 'clamp', 'actions', 'host', 'expire']);
+    expect(results.map(({ name }) => name)).toEqual(['turn', 'reset', 'meters', 'growth', 'clamp', 'flows', 'actions', 'host', 'expire']);
     const [whole, ...phases] = results;
     for (const { ms } of phases) expect(ms?.min).toBeLessThanOrEqual(whole.ms?.min ?? 0);
     if (process.env.EDICT_EXECUTOR !== 'reference') expect(Object.keys(whole.ratios ?? {})).toEqual(['reference']);

@@ -33,7 +33,7 @@ describe('edict run, the embedded galaxy', () => {
     expect(report.objects).toBeGreaterThan(50);
     expect(report.bytes).toBeGreaterThan(1_000);
     expect(report.hash).toMatch(/^[0-9a-f]{16}$/);
-    expect(Object.keys(report.phases)).toEqual(expect.arrayContaining(['reset', 'meters', 'growth', 'clamp', 'actions', 'host', 'expire']));
+    expect(Object.keys(report.phases)).toEqual(expect.arrayContaining(['reset', 'meters', 'growth', 'clamp', 'flows', 'actions', 'host', 'expire']));
     for (const time of [report.msPerTurn.median, report.msPerTurn.p95, ...Object.values(report.phases)]) expect(time).toBeGreaterThanOrEqual(0);
     expect(report.msPerTurn.p95).toBeGreaterThanOrEqual(report.msPerTurn.median);
   });

@@ -14,7 +14,7 @@ describe('the standard turn', () => {
     const seen: string[] = [];
     world.step((phase, stage) => seen.push(`${phase} ${stage}`));
     expect(seen).toEqual(builtInPhases.flatMap((phase) => [`${phase} begin`, `${phase} end`]));
-    expect([...builtInPhases]).toEqual(['reset', 'meters', 'growth', 'clamp', 'actions', 'host', 'expire']);
+    expect([...builtInPhases]).toEqual(['reset', 'meters', 'growth', 'clamp', 'flows', 'actions', 'host', 'expire']);
   });
 
   test('resets max meters to their default, keeps current ones, then fires, grows, caps and acts', () => {
@@ -127,7 +127,7 @@ describe('a schedule', () => {
     addPhase(schedule, 'combat', 'host');
     addPhase(schedule, 'movement', 'host');
     addSystem(schedule, system('d', 'combat'));
-    expect(schedule.phases).toEqual(['reset', 'meters', 'growth', 'clamp', 'actions', 'host', 'movement', 'combat', 'expire']);
+    expect(schedule.phases).toEqual(['reset', 'meters', 'growth', 'clamp', 'flows', 'actions', 'host', 'movement', 'combat', 'expire']);
     expect(systemsOf(schedule, 'host').map((s) => s.name)).toEqual(['a', 'c']);
     expect(systemsOf(schedule, 'nowhere')).toEqual([]);
   });

@@ -32,7 +32,7 @@ describe('spawn', () => {
     const farm = add('farm', { name: 'Barn', owner: a, place: { in: planet }, values: { crew: 9.7, goal: planet } });
     expect(world.describe(farm)).toEqual({
       handle: farm, id: world.describe(farm).id, kind: 'building', class: 'farm', name: 'Barn', owners: [a], parent: planet, created: 0, invisible: false,
-      position: { x: 0, y: 0 }, values: { crew: 9, goal: planet, rank: 2 },
+      position: { x: 0, y: 0 }, values: { crew: 9, goal: planet, rank: 2 }, holdings: {}, lists: {},
     });
   });
 

@@ -1,13 +1,14 @@
 import { type Frame, countVisits } from '../frame.js';
-import { type AggregateData, takesValue } from '../operations/fold.js';
-import { hasAnchor } from '../operations/members.js';
+import { type AggregateData, type CollectData, takesValue } from '../operations/fold.js';
+import { type Range, hasAnchor } from '../operations/range.js';
 import type { Term } from '../plan/term.js';
 import { type Evaluator, varies } from './evaluator.js';
-import { type Chosen, choose, allChosen } from './chosen.js';
+import { type Chosen, allChosen, choose, chooseOnce } from './chosen.js';
 import { type Folded, foldNothing, foldRows } from './fold-rows.js';
 import type { Members } from './member-lists.js';
 import { membersFor } from './members.js';
 import type { Rows } from './rows.js';
+import type { Scratch } from './scratch.js';
 import { type Vector, codeVector, numberVector } from './vector.js';
 
 /** Member rows that exist at once, about. */
@@ -15,12 +16,19 @@ const mostMembers = 65_536;
 /** Members from which on a row is a batch of its own, in which all of the row is the same for every member. */
 const longList = 256;
 
-/** An aggregate under way. */
-interface Aggregate {
-  readonly term: Term<AggregateData>;
+/** What is folded, of whom, and how. */
+interface Task {
+  readonly term: Term;
+  readonly fold: Folded['fold'];
+  readonly range: Range;
+  readonly slot: number;
   /** Undefined where every member counts. */
   readonly filter: Term | undefined;
   readonly value: Term | undefined;
+}
+
+/** An aggregate under way. */
+interface Aggregate extends Task {
   readonly rows: Rows;
   readonly evaluator: Evaluator;
   readonly members: Members;
@@ -35,19 +43,69 @@ interface Aggregate {
  * looked at for this row alone or once for all rows that have it.
  */
 export function aggregateColumns(term: Term<AggregateData>, rows: Rows, evaluator: Evaluator): Vector {
-  const { scratch, frame } = evaluator;
-  const { fold } = term.node.data;
-  const isNumber = term.node.type.name === 'number';
+  const { range, fold, slot } = term.node.data;
+  const first = hasAnchor(range) ? 1 : 0;
+  return foldColumns({ term, fold, range, slot, filter: term.args[first], value: takesValue(fold) ? term.args[first + 1] : undefined }, rows, evaluator);
+}
+
+/** The same for folds that hosts have registered: of numbers, to numbers. */
+export function collectColumns(term: Term<CollectData>, rows: Rows, evaluator: Evaluator): Vector {
+  const { range, slot, aggregator } = term.node.data;
+  const fold = evaluator.state.model.aggregators[aggregator];
+  const vector = foldColumns({ term, fold, range, slot, filter: undefined, value: term.args[hasAnchor(range) ? 1 : 0] }, rows, evaluator);
+  return term.node.type.name === 'number' ? vector : codeVector(codesOf(vector.numbers, rows.length, evaluator.scratch));
+}
+
+function codesOf(numbers: Float64Array, length: number, scratch: Scratch): Int32Array {
+  const codes = scratch.codes(length);
+  for (let row = 0; row < length; row++) codes[row] = numbers[row];
+  return codes;
+}
+
+function foldColumns(task: Task, rows: Rows, evaluator: Evaluator): Vector {
+  const { scratch } = evaluator;
+  const { fold } = task;
+  const isNumber = typeof fold !== 'string' || task.term.node.type.name === 'number';
   const folded: Folded = { fold, numbers: scratch.numbers(isNumber ? rows.length : 0), codes: scratch.codes(isNumber ? 0 : rows.length), absence: scratch.bytes(rows.length) };
-  const mark = scratch.mark();
-  const fitting = evaluator.fitting(term, rows);
-  const members = fitting ?? membersFor(term, rows, evaluator);
-  const total = lengthOfAll(members, rows.length);
-  countVisits(frame, total);
-  const absent = foldAll(term, rows, evaluator, members, folded, total, fitting !== undefined);
-  scratch.release(mark);
+  const absent = foldParts(task, rows, evaluator, folded);
   const absence = absent ? folded.absence : undefined;
   return isNumber ? numberVector(folded.numbers, absence) : codeVector(folded.codes, absence);
+}
+
+/** Where the lists of all rows together would be too long, some rows after the other. Says whether a row has no value. */
+function foldParts(task: Task, rows: Rows, evaluator: Evaluator, folded: Folded): boolean {
+  let absent = false;
+  for (let done = 0; done < rows.length || done === 0;) {
+    const mark = evaluator.scratch.mark();
+    const part = done === 0 ? rows : rowsFrom(rows, done, rows.length);
+    const fitting = typeof task.fold === 'string' ? evaluator.fitting(task.term, part) : undefined;
+    const members = fitting ?? membersFor(task.range, task.term, part, evaluator);
+    const count = members.rows ?? part.length;
+    const own = count === part.length ? part : rowsFrom(part, 0, count);
+    const total = lengthOfAll(members, count);
+    countVisits(evaluator.frame, total);
+    const here = foldAll(task, own, evaluator, members, done === 0 ? folded : foldedFrom(folded, done), total, fitting !== undefined);
+    // Rows that are all there say nothing of their absence.
+    if (!here) folded.absence.fill(0, done, done + count);
+    absent ||= here;
+    done += count;
+    evaluator.scratch.release(mark);
+    if (rows.length === 0) break;
+  }
+  return absent;
+}
+
+function rowsFrom(rows: Rows, from: number, to: number): Rows {
+  return {
+    ...rows, length: to - from,
+    slots: rows.slots.map((ids) => ids?.subarray(from, to)),
+    running: rows.running?.subarray(from, to),
+    runningClasses: rows.runningClasses?.subarray(from, to),
+  };
+}
+
+function foldedFrom({ fold, numbers, codes, absence }: Folded, from: number): Folded {
+  return { fold, numbers: numbers.subarray(from), codes: codes.subarray(from), absence: absence.subarray(from) };
 }
 
 function lengthOfAll({ from, to }: Members, rows: number): number {
@@ -57,34 +115,40 @@ function lengthOfAll({ from, to }: Members, rows: number): number {
 }
 
 /** Says whether a row has no value. `isAsked`: members are those that the filter is true of. */
-function foldAll(term: Term<AggregateData>, rows: Rows, evaluator: Evaluator, members: Members, folded: Folded, total: number, isAsked: boolean): boolean {
-  const { range, fold, slot } = term.node.data;
-  const first = hasAnchor(range) ? 1 : 0;
-  const filter = term.args[first];
-  const value = takesValue(fold) ? term.args[first + 1] : undefined;
-  const verdict = total === 0 ? 0 : isAsked ? 1 : evaluator.uniform(filter, { ...rows, varying: rows.varying | 1 << slot });
+function foldAll(task: Task, rows: Rows, evaluator: Evaluator, members: Members, folded: Folded, total: number, isAsked: boolean): boolean {
+  const { slot, filter, value } = task;
+  const verdict = total === 0 ? 0 : isAsked || filter === undefined ? 1 : evaluator.uniform(filter, { ...rows, varying: rows.varying | 1 << slot });
   if (verdict !== varies && verdict !== 1) return foldNothing(folded, members, rows.length);
   const asked = verdict === varies ? filter : undefined;
   const free = (asked?.free ?? 0) | (value?.free ?? 0);
   const runs = rows.running !== undefined && (asked?.runs === true || value?.runs === true);
-  const aggregate: Aggregate = { term, filter: asked, value, rows, evaluator, members, folded, outer: free & rows.varying & ~(1 << slot), runs };
+  const aggregate: Aggregate = { ...task, filter: asked, rows, evaluator, members, folded, outer: free & rows.varying & ~(1 << slot), runs };
   if (aggregate.outer !== 0 || runs) return foldInBatches(aggregate);
   return foldShared(aggregate, total);
 }
 
 /** Nothing depends on the row: what rows have in common is evaluated once, if that is not more than what they have. */
 function foldShared(aggregate: Aggregate, total: number): boolean {
-  const { rows, members: { ids, from, to }, evaluator, term: { node } } = aggregate;
+  const { rows, members: { ids, from, to }, evaluator } = aggregate;
   const { low, high } = extent(from, to, rows.length);
   if (high - low > total) return foldInBatches(aggregate);
   const { scratch } = evaluator;
   const mark = scratch.mark();
   const own = low === 0 ? ids : ids.subarray(low, high);
   const batch = { ids: own, from: shifted(from, 0, rows.length, low, high, evaluator), to: shifted(to, 0, rows.length, low, high, evaluator), firstRow: 0, rows: rows.length };
-  const inner = innerRows(aggregate, own, high - low, node.data.slot);
-  const absent = foldRows(aggregate.folded, batch, chosenOf(aggregate, inner), rows.length > 1, scratch);
+  const inner = innerRows(aggregate, own, high - low);
+  const chosen = isRepeated(aggregate, inner.length) ? chooseOnce(aggregate.filter, aggregate.value, inner, aggregate.slot, evaluator) : chosenOf(aggregate, inner);
+  const absent = foldRows(aggregate.folded, batch, chosen, rows.length > 1, scratch);
   scratch.release(mark);
   return absent;
+}
+
+/** Nodes from which on it is cheaper to evaluate filter and value once for each member than as often as it stands in the lists. */
+const worthOnce = 4;
+
+/** Whether members stand in the lists of a connection more than twice each, for sure, and what is asked of them takes longer than to find out who they are. */
+function isRepeated({ range, filter, value, evaluator: { indexes } }: Aggregate, length: number): boolean {
+  return range.over === 'connection' && (filter?.size ?? 0) + (value?.size ?? 0) >= worthOnce && length > 2 * indexes.ofKind(range.kind).length;
 }
 
 function foldInBatches(aggregate: Aggregate): boolean {
@@ -116,7 +180,7 @@ function batchEnd(from: Int32Array, to: Int32Array, first: number, rows: number)
 
 /** One row with all of its members: what it holds stands in the frame, so that it is the same for all of them. */
 function foldOneRow(aggregate: Aggregate, row: number): boolean {
-  const { rows, members: { ids, from, to }, evaluator, term: { node }, outer, runs } = aggregate;
+  const { rows, members: { ids, from, to }, evaluator, outer, runs } = aggregate;
   const { frame, scratch } = evaluator;
   const before = frame.slots.slice();
   const running = frame.value;
@@ -124,7 +188,7 @@ function foldOneRow(aggregate: Aggregate, row: number): boolean {
     bindRow(frame, rows, row, outer, runs);
     const own = ids.subarray(from[row], to[row]);
     const batch = { ids: own, from: shifted(from, row, 1, from[row], to[row], evaluator), to: shifted(to, row, 1, from[row], to[row], evaluator), firstRow: row, rows: 1 };
-    return foldRows(aggregate.folded, batch, chosenOf(aggregate, innerRows(aggregate, own, own.length, node.data.slot)), false, scratch);
+    return foldRows(aggregate.folded, batch, chosenOf(aggregate, innerRows(aggregate, own, own.length)), false, scratch);
   } finally {
     for (let slot = 0; slot < before.length; slot++) frame.slots[slot] = before[slot];
     frame.value = running;
@@ -140,10 +204,10 @@ function bindRow(frame: Frame, rows: Rows, row: number, outer: number, runs: boo
 }
 
 /** Rows of members that depend on nothing else that varies. */
-function innerRows({ rows, term: { node } }: Aggregate, ids: Int32Array, length: number, slot: number): Rows {
+function innerRows({ rows, slot, range }: Aggregate, ids: Int32Array, length: number): Rows {
   const slots: (Int32Array | undefined)[] = [];
   slots[slot] = ids;
-  return { length, slots, kinds: kindsWith(rows, slot, node.data.range.kind), running: undefined, varying: 1 << slot };
+  return { length, slots, kinds: kindsWith(rows, slot, range.kind), running: undefined, varying: 1 << slot };
 }
 
 function kindsWith({ kinds }: Rows, slot: number, kind: number): readonly number[] {
@@ -154,7 +218,7 @@ function kindsWith({ kinds }: Rows, slot: number, kind: number): readonly number
 
 /** Several rows: beside the member each member row holds what its row does. */
 function foldBatch(aggregate: Aggregate, first: number, end: number): boolean {
-  const { rows, members, evaluator, term: { node: { data: { slot, range } } }, outer, runs } = aggregate;
+  const { rows, members, evaluator, slot, range, outer, runs } = aggregate;
   const { scratch } = evaluator;
   const count = end - first;
   const from = scratch.codes(count);

@@ -11,8 +11,10 @@ import { createMemberSearch } from '../sets/fitting-members.js';
 import { type Evaluator, varies } from './evaluator.js';
 import { filled } from './filled.js';
 import type { Members } from './member-lists.js';
+import { rowByRow } from './row-by-row.js';
 import { type Rows, oneRow } from './rows.js';
 import { createScratch } from './scratch.js';
+import { uncounted } from './uncounted.js';
 import { type Vector, isMissing, isNotFound } from './vector.js';
 
 type MutableEvaluator = { -readonly [Key in keyof Evaluator]: Evaluator[Key] };
@@ -25,6 +27,7 @@ export function createEvaluator(state: WorldState, counts: GeneratedCounts = { g
     state, scratch, indexes, directs: [],
     frame: noFrame,
     evaluate(term: Term, rows: Rows): Vector {
+      if (term.sequential) return rowByRow(term, rows, evaluator);
       // What has no arguments fills the rows by itself.
       if (isUniform(term, rows) && rows !== oneRow && term.args.length > 0) return filled(term.node, valueInOneRow(term, evaluator), rows.length, scratch, evaluator.frame.whole);
       return generator.evaluate(term, rows) ?? operationList[term.operation].columns(term, rows, evaluator);
@@ -40,15 +43,16 @@ export function createEvaluator(state: WorldState, counts: GeneratedCounts = { g
   return evaluator;
 }
 
+/** What is sequential differs from row to row, whatever it looks at. */
 function isUniform(term: Term, rows: Rows): boolean {
-  return (term.free & rows.varying) === 0 && !(term.runs && rows.running !== undefined);
+  return (!term.sequential || rows === oneRow) && (term.free & rows.varying) === 0 && !(term.runs && rows.running !== undefined);
 }
 
 /** A light term is asked of the reference interpreter; one that looks at many objects looks at them as columns. The frame is told the class of a numeric value. */
 function valueInOneRow(term: Term, evaluator: Evaluator): Value {
   const constant = constantValue(term.node);
   if (constant !== undefined) return constant;
-  if (!term.heavy) return evaluator.frame.evaluate(term.node);
+  if (!term.heavy || term.sequential) return uncounted(term.node, evaluator.frame);
   const mark = evaluator.scratch.mark();
   const { numbers, codes, absence } = operationList[term.operation].columns(term, oneRow, evaluator);
   const how = absence === undefined ? 0 : absence[0];

@@ -1,4 +1,6 @@
-import type { Fold } from '../operations/fold.js';
+import type { Aggregator } from '../../components/aggregator.js';
+import { foldBy } from '../operations/fold-by.js';
+import { type Fold, isAbsentOfNothing } from '../operations/fold.js';
 import type { Chosen } from './chosen.js';
 import type { Members } from './member-lists.js';
 import type { Scratch } from './scratch.js';
@@ -6,7 +8,8 @@ import { isMissing } from './vector.js';
 
 /** Where folds put what they make of the rows. Numbers or codes, by what the fold gives. */
 export interface Folded {
-  readonly fold: Fold;
+  /** An aggregator makes numbers of numbers. */
+  readonly fold: Fold | Aggregator;
   readonly numbers: Float64Array;
   readonly codes: Int32Array;
   readonly absence: Uint8Array;
@@ -23,10 +26,14 @@ export interface Batch {
 
 /** The fold of no member in every row; says whether that has no value. */
 export function foldNothing({ fold, numbers, codes, absence }: Folded, { from, to }: Members, length: number): boolean {
+  if (typeof fold !== 'string') {
+    numbers.fill(foldBy(fold, new Float64Array(0), 0), 0, length);
+    return false;
+  }
   if (fold === 'all') for (let row = 0; row < length; row++) codes[row] = from[row] === to[row] ? 1 : 0;
   else if (fold === 'any' || fold === 'first') codes.fill(0, 0, length);
   else numbers.fill(0, 0, length);
-  const isAbsent = fold === 'mean' || fold === 'least' || fold === 'greatest';
+  const isAbsent = isAbsentOfNothing(fold);
   if (isAbsent) absence.fill(isMissing, 0, length);
   return isAbsent;
 }
@@ -45,15 +52,16 @@ export function foldRows(folded: Folded, batch: Batch, chosen: Chosen, repeats: 
       if (chosen.places === undefined) firstOfAll(first, last, ids, codes, firstRow, rows);
       else firstChosen(first, last, ids, chosen.places, codes, firstRow, rows);
       return false;
-    case 'sum':
-    case 'mean':
-    case 'least':
-    case 'greatest': {
+    default: {
       const earlier = scratch.codes(rows);
       if (repeats) findEarlier(first, last, earlier, rows, scratch);
       else earlier.fill(-1, 0, rows);
+      if (typeof fold !== 'string') {
+        collectEach(fold, first, last, chosen.values, earlier, numbers, firstRow, rows);
+        return false;
+      }
       folds[fold](first, last, chosen.values, earlier, numbers, firstRow, rows);
-      return fold !== 'sum' && markEmpty(first, last, absence, firstRow, rows);
+      return isAbsentOfNothing(fold) && markEmpty(first, last, absence, firstRow, rows);
     }
   }
 }
@@ -110,8 +118,44 @@ function markEmpty(first: Int32Array, last: Int32Array, into: Uint8Array, firstR
 
 type FoldLoop = (first: Int32Array, last: Int32Array, values: Float64Array, earlier: Int32Array, into: Float64Array, firstRow: number, rows: number) => void;
 
-/** Sums go upward from 0 in the order of the members: another order would be another sum. */
-const folds: Record<'sum' | 'mean' | 'least' | 'greatest', FoldLoop> = {
+/** The values of each row are put into one array, of which the fold is given as much as there are: it may change what it is given, not keep it. */
+function collectEach(aggregator: Aggregator, first: Int32Array, last: Int32Array, values: Float64Array, earlier: Int32Array, into: Float64Array, firstRow: number, rows: number): void {
+  const given = new Float64Array(longest(first, last, rows));
+  const views: (Float64Array | undefined)[] = [];
+  for (let i = 0; i < rows; i++) {
+    if (earlier[i] >= 0) {
+      into[firstRow + i] = into[firstRow + earlier[i]];
+      continue;
+    }
+    const count = last[i] - first[i];
+    for (let k = 0; k < count; k++) given[k] = values[first[i] + k];
+    into[firstRow + i] = foldBy(aggregator, views[count] ??= given.subarray(0, count), count);
+  }
+}
+
+function longest(first: Int32Array, last: Int32Array, rows: number): number {
+  let most = 0;
+  for (let i = 0; i < rows; i++) most = Math.max(most, last[i] - first[i]);
+  return most;
+}
+
+/** Sums go upward from 0 in the order of the members: another order would be another sum. Integers wrap: there any order will do. */
+const folds: Record<Exclude<Fold, 'any' | 'all' | 'count' | 'first'>, FoldLoop> = {
+  integerSum: (first, last, values, earlier, into, firstRow, rows) => {
+    for (let i = 0; i < rows; i++) {
+      let sum = 0;
+      if (earlier[i] >= 0) sum = into[firstRow + earlier[i]];
+      else for (let k = first[i]; k < last[i]; k++) sum = sum + values[k] | 0;
+      into[firstRow + i] = sum;
+    }
+  },
+  integerMean: (first, last, values, earlier, into, firstRow, rows) => {
+    for (let i = 0; i < rows; i++) {
+      let sum = 0;
+      if (earlier[i] < 0) for (let k = first[i]; k < last[i]; k++) sum = sum + values[k] | 0;
+      into[firstRow + i] = earlier[i] >= 0 ? into[firstRow + earlier[i]] : sum / Math.max(1, last[i] - first[i]) | 0;
+    }
+  },
   sum: (first, last, values, earlier, into, firstRow, rows) => {
     for (let i = 0; i < rows; i++) {
       let sum = 0;

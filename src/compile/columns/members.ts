@@ -2,24 +2,25 @@ import { attachedTo, contentsOf } from '../../components/attachment.js';
 import { liveIds } from '../../components/objects.js';
 import { ownersOf } from '../../components/ownership.js';
 import type { WorldState } from '../../components/world-state.js';
-import type { Grouping, IdList } from '../indexes/indexes.js';
-import type { AggregateData } from '../operations/fold.js';
+import type { Grouping, IdList, SharedLists } from '../indexes/indexes.js';
+import type { ConnectionRange, Range } from '../operations/range.js';
 import type { Term } from '../plan/term.js';
 import { idsOrNone } from './absence.js';
 import type { Evaluator } from './evaluator.js';
+import { knownKind } from './known-kind.js';
 import { isWorthIndex, masksFor } from './masks.js';
 import type { Members } from './member-lists.js';
 import type { Rows } from './rows.js';
 
-/** The members of an aggregate's range in each row; lent like a vector. */
-export function membersFor(term: Term<AggregateData>, rows: Rows, evaluator: Evaluator): Members {
+/** The members of a range in each row, whose anchor is the first argument of the term; lent like a vector. */
+export function membersFor(range: Range, term: Term, rows: Rows, evaluator: Evaluator): Members {
   const { scratch, state, indexes } = evaluator;
-  const { range } = term.node.data;
   const from = scratch.codes(rows.length);
   const to = scratch.codes(rows.length);
   if (range.over === 'objects') return everywhere(indexes.ofKind(range.kind), from, to, rows.length);
   if (range.over === 'class') return everywhere(classMembers(range.class, range.kind, evaluator), from, to, rows.length);
   const anchors = idsOrNone(evaluator.evaluate(term.args[0], rows), rows.length, scratch);
+  if (range.over === 'connection') return connectedMembers(range, anchors, knownKind(term.args[0], rows), from, to, rows.length, evaluator);
   const grouping = groupingFor(range.over, range.kind, rows, evaluator);
   if (grouping === undefined) return { ids: found(range.over, range.kind, anchors, from, to, rows, evaluator), from, to };
   if (range.over === 'owned') segmentsOfSlots(anchors, state.faction, grouping.start, from, to, rows.length);
@@ -37,6 +38,29 @@ function groupingFor(over: Anchored, kind: number, rows: Rows, { state, indexes 
     // Without the index every object would be looked at for one anchor already.
     case 'owned': return indexes.owned(kind);
     case 'owners': return undefined;
+  }
+}
+
+/** With fewer rows than one in so many objects from which lists could start, each is found for itself. */
+const worthLists = 8;
+
+/** All lists are kept where many of them are asked for, and they are not too long. */
+function connectedMembers({ steps }: ConnectionRange, anchors: Int32Array, kind: number, from: Int32Array, to: Int32Array, length: number, { indexes }: Evaluator): Members {
+  const { connections } = indexes;
+  const isWorth = connections.isReady(steps, kind) || length * worthLists >= indexes.ofKind(kind).length;
+  const lists = isWorth ? connections.shared(steps, kind) : undefined;
+  if (lists === undefined) {
+    const { ids, count } = connections.some(steps, anchors, length, from, to);
+    return { ids, from, to, rows: count };
+  }
+  placesOfLists(anchors, lists, from, to, length);
+  return { ids: lists.ids, from, to };
+}
+
+function placesOfLists(anchors: Int32Array, lists: SharedLists, from: Int32Array, to: Int32Array, length: number): void {
+  for (let row = 0; row < length; row++) {
+    from[row] = lists.from[anchors[row]];
+    to[row] = lists.to[anchors[row]];
   }
 }
 

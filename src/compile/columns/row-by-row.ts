@@ -3,6 +3,7 @@ import { notFound } from '../node.js';
 import type { Term } from '../plan/term.js';
 import type { Evaluator } from './evaluator.js';
 import type { Rows } from './rows.js';
+import { uncounted } from './uncounted.js';
 import { isMissing, isNotFound, vectorFor } from './vector.js';
 import type { Vector } from './vector.js';
 
@@ -21,7 +22,7 @@ export function rowByRow(term: Term, rows: Rows, { frame, scratch }: Evaluator):
       for (let slot = 0; slot < rows.slots.length; slot++) frame.slots[slot] = rows.slots[slot]?.[row] ?? before[slot];
       if (rows.running !== undefined) frame.value = rows.running[row];
       if (rows.runningClasses !== undefined) frame.valueWhole = rows.runningClasses[row] === 1;
-      const value = frame.evaluate(term.node);
+      const value = uncounted(term.node, frame);
       into[row] = value ?? 0;
       if (isNumeric) vector.codes[row] = frame.whole ? 1 : 0;
       absence[row] = !isAbsent(value) ? 0 : value === notFound ? isNotFound : isMissing;

@@ -24,6 +24,7 @@ import type { IdList } from '../indexes/indexes.js';
 import { type StampGuard, createGuard } from '../sets/stamp-guard.js';
 import { applyWrites } from './apply-writes.js';
 import { createCompiledPass } from '../pass/compiled-pass.js';
+import { createFlowSolver } from '../flow/flow-solver.js';
 import { createGrower } from './grow.js';
 import { type PhaseMemory, createPhaseMemory, reachOf } from './phase-memory.js';
 
@@ -55,6 +56,7 @@ export function compiledExecutor(program: Program, state: WorldState): Executor 
   /** By the list of a phase's rules. */
   const phases = new Map<readonly Rule[], { readonly of: PhaseMemory | undefined }>();
   const grower = createGrower(evaluator, plan);
+  let flows: ReturnType<typeof createFlowSolver> | undefined;
   const pass = createCompiledPass(evaluator, selector, plan, activity, paths);
   return {
     name: 'compiled',
@@ -81,6 +83,11 @@ export function compiledExecutor(program: Program, state: WorldState): Executor 
     grow(context, growth): Grown {
       begin(context);
       return context.strict ? referenceGrowth(context, growth) : grower(context, growth);
+    },
+    flow(context) {
+      begin(context);
+      flows ??= createFlowSolver(evaluator, plan.book, program.rules.flows, paths);
+      flows(context);
     },
   };
 

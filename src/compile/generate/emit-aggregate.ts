@@ -24,7 +24,7 @@ export function emitAggregate(term: Term<AggregateData>, emission: Emission): Em
   emission.visit(js`${segment.to} - ${segment.from}`);
   const values = takesValue(fold);
   const filter = term.args[term.args.length - (values ? 2 : 1)];
-  const found: Found = { value: emission.variable(fold === 'all' ? 1 : 0), count: fold === 'mean' || isExtreme(fold) ? emission.variable(0) : undefined };
+  const found: Found = { value: emission.variable(fold === 'all' ? 1 : 0), count: fold === 'mean' || fold === 'integerMean' || isExtreme(fold) ? emission.variable(0) : undefined };
   const at = emission.variable(segment.from);
   const member = emission.name();
   const body = emission.overMembers(slot, range.kind, member, () => {
@@ -39,6 +39,7 @@ export function emitAggregate(term: Term<AggregateData>, emission: Emission): Em
   });
   emission.add(js`for (; ${at} < ${segment.to}; ${at}++) { const ${member} = ${segment.ids}[${at}]; ${body} }`);
   if (found.count === undefined) return { value: found.value, absence: undefined };
+  if (fold === 'integerMean') return { value: emission.keep(js`${found.count} === 0 ? 0 : ${found.value} / ${found.count} | 0`), absence: undefined };
   const value = fold === 'mean' ? emission.keep(js`${found.value} / ${found.count}`) : found.value;
   return { value, absence: emission.keep(js`${found.count} === 0 ? ${isMissing} : 0`) };
 }
@@ -74,7 +75,7 @@ function isShared({ args, node: { data: { slot, range } } }: Term<AggregateData>
 /** Absent values are passed over. */
 function emitValue(term: Term, fold: Fold, { value, count }: Found, emission: Emission): void {
   const given = emission.of(term);
-  const sum = js`${value} += ${given.value};`;
+  const sum = fold === 'integerSum' || fold === 'integerMean' ? js`${value} = ${value} + ${given.value} | 0;` : js`${value} += ${given.value};`;
   const better = fold === 'least' ? js`<` : js`>`;
   const extreme = js`if (${count ?? 0} === 0 || ${given.value} ${better} ${value}) ${value} = ${given.value};`;
   const act = js`${isExtreme(fold) ? extreme : sum} ${count === undefined ? js`` : js`${count}++;`}`;
@@ -87,6 +88,7 @@ function emitSegment(range: Range, anchor: Term, emission: Emission): Segment {
     case 'objects': return emitList(`objects ${kind}`, ({ evaluator }) => evaluator.indexes.ofKind(kind), emission);
     case 'class': return kind === 0 ? emitList(`members ${range.class}`, ({ evaluator }) => evaluator.indexes.ofClass(range.class), emission) : refuse('a range of a class and a kind');
     case 'owners': return refuse('a range over owners');
+    case 'connection': return refuse('a range over a connection, whose lists may be made some rows after the other');
     case 'attached':
     case 'contents':
     case 'owned': {

@@ -80,11 +80,23 @@ const checks: Readonly<Record<string, Check>> = {
     if (type.name !== 'number') for (const value of model.tables[table].values) checkIndex(value, 0, codesOf(type, model));
   },
   sighted: (data, model) => { checkIndex((data as { readonly sight: number }).sight, 0, model.sights.length); },
+  holds(data, model) {
+    const { holding, word } = data as { readonly holding: number; readonly word: number };
+    checkIndex(holding, 0, model.holdings.length);
+    checkIndex(word, 1, model.enumerations[model.holdings[holding].words].members.length + 1);
+  },
+  supposed(data, model) {
+    const { question, word } = data as { readonly question: number; readonly word: number };
+    checkIndex(question, 0, model.questions.length);
+    const { words } = model.questions[question];
+    checkIndex(word, 0, words < 0 ? 1 : model.enumerations[words].members.length + 1);
+  },
+  integerDivide: (data) => { checkWord((data as { readonly byZero: string }).byZero, ['zero', 'dividend']); },
   coordinate: (data) => { checkWord((data as { readonly axis: string }).axis, ['x', 'y']); },
   related: (data, model) => { checkIndex((data as { readonly relation: number }).relation, 0, model.relations.length); },
   aggregate(data, model) {
     const { fold, range, slot } = data as AggregateData;
-    checkWord(fold, ['any', 'all', 'count', 'sum', 'mean', 'least', 'greatest', 'first']);
+    checkWord(fold, ['any', 'all', 'count', 'sum', 'mean', 'least', 'greatest', 'first', 'integerSum', 'integerMean']);
     if (rangeFacts(range) === undefined) refuse('a range that there is not');
     checkIndex(range.kind, 0, model.kinds.length + 1);
     checkIndex(range.class, 0, model.classes.length + 1);

@@ -1,10 +1,13 @@
 import type { WorldState } from '../../components/world-state.js';
 import { hasMasks, holdersOf, masksOf } from './faction-masks.js';
-import { groupByAncestors, groupByFactions, groupByParent } from './groupings.js';
+import { createConnections } from './connection-lists.js';
+import { groupByAncestors, groupByFactions, groupByKey, groupByParent } from './groupings.js';
 import { listOfClass, listOfKind } from './id-lists.js';
-import type { Grouping, IdList, Indexes } from './indexes.js';
+import type { Connections, Grouping, IdList, Indexes } from './indexes.js';
 import { keptIndex, keptIndexes } from './kept-index.js';
+import { cellsOf } from './grid-places.js';
 import { placesOf } from './place-holders.js';
+import { referredBy } from './references.js';
 import { ownershipTables } from './ownership-tables.js';
 
 /** The indexes of a world; nothing is made before it is asked for. */
@@ -18,7 +21,14 @@ export function createIndexes(state: WorldState): Indexes {
   const attached = keptIndexes((kind) => keptIndex<Grouping>(state, ['population', 'place'], (before) => groupByParent(state, kinds(kind).get(), before)));
   const contents = keptIndexes((kind) => keptIndex<Grouping>(state, ['population', 'place'], (before) => groupByAncestors(state, kinds(kind).get(), before)));
   const owned = keptIndexes((kind) => keptIndex<Grouping>(state, ['population', 'owner', 'place'], (before) => groupByFactions(state, kinds(kind).get(), factions.get(), before)));
-  return {
+  const storedOwned = keptIndexes((kind) => keptIndex<Grouping>(state, ['population', 'owner'], (before) => groupByKey(state, state.owner, kinds(kind).get(), before)));
+  const referrers = keptIndexes((column) => keptIndexes((kind) => keptIndex<Grouping>(state, ['population'], (before) => {
+    const members = kinds(kind).get();
+    return groupByKey(state, referredBy(state, column, members), members, before);
+  }, [column])));
+  const cells = keptIndexes((grid) => keptIndex<Int32Array>(state, ['population', 'place'], (before) => cellsOf(state, grid, before)));
+  let connections: Connections | undefined;
+  const indexes: Indexes = {
     ofKind: (kind) => kinds(kind).get(),
     ofClass: (index) => classes(index).get(),
     factions: () => (hasMasks(state) ? factions.get() : undefined),
@@ -27,6 +37,12 @@ export function createIndexes(state: WorldState): Indexes {
     attached: (kind) => attached(kind).get(),
     contents: (kind) => contents(kind).get(),
     owned: (kind) => (hasMasks(state) ? owned(kind).get() : undefined),
+    storedOwned: (kind) => storedOwned(kind).get(),
+    referrers: (column, kind) => referrers(column)(kind).get(),
+    cells: (grid) => cells(grid).get(),
+    get connections() {
+      return connections ??= createConnections(state, indexes);
+    },
     ready: {
       factions: () => hasMasks(state) && factions.isReady(),
       holders: () => holders.isReady(),
@@ -35,4 +51,5 @@ export function createIndexes(state: WorldState): Indexes {
       contents: (kind) => contents(kind).isReady(),
     },
   };
+  return indexes;
 }

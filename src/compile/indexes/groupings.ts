@@ -6,11 +6,15 @@ import { roomyCodes } from './kept-index.js';
 
 /** Members by what they are attached to. */
 export function groupByParent(state: WorldState, members: IdList, before?: Grouping): Grouping {
-  const { parent } = state;
+  return groupByKey(state, state.parent, members, before);
+}
+
+/** Members by the object whose id a key gives of each, by id; key 0: by none. */
+export function groupByKey(state: WorldState, keys: Int32Array, members: IdList, before?: Grouping): Grouping {
   const start = clearedStart(state.identity.kind.length, before);
-  countKeys(parent, members, start);
+  countKeys(keys, members, start);
   const ids = roomyCodes(before?.ids, sumCounts(start, state.identity.kind.length));
-  placeByKey(parent, members, start, ids);
+  placeByKey(keys, members, start, ids);
   return shiftedBack(start, ids, state.identity.kind.length);
 }
 

@@ -1,3 +1,5 @@
+import type { Step } from '../../components/connection.js';
+
 /** Members by owner, place in a tree or sort: `ids` from `start[i]` to `start[i + 1]`, ascending, belong to i. */
 export interface Grouping {
   readonly start: Int32Array;
@@ -8,6 +10,34 @@ export interface Grouping {
 export interface IdList {
   readonly ids: Int32Array;
   readonly length: number;
+}
+
+/** What steps lead to from each object of a kind: by id, `ids` from `from[id]` to `to[id]`. Two objects have the same list or such as have no place in common. */
+export interface SharedLists {
+  readonly from: Int32Array;
+  readonly to: Int32Array;
+  readonly ids: Int32Array;
+}
+
+/** Lists of connections. What is given holds until something changes that the steps read. */
+export interface Connections {
+  /** The lists of all objects of a kind (0: of any); empty for all others, where the steps do not begin with `objects`. Undefined where they would be too long to be kept. */
+  shared(steps: readonly Step[], kind: number): SharedLists | undefined;
+  /** Whether `shared` would give what is there already. */
+  isReady(steps: readonly Step[], kind: number): boolean;
+  /**
+   * The lists of some objects (0: of none), as many of them, from the first on, as fit: at least one, and all where they are short. Puts the places of the lists into
+   * `from` and `to`. Throws when one alone is too long.
+   */
+  some(steps: readonly Step[], anchors: Int32Array, count: number, from: Int32Array, to: Int32Array): SomeLists;
+  /** The lists of all objects of a kind (0: of any), one behind the other by id, each as long as it is. Throws when they are too long. */
+  lists(steps: readonly Step[], kind: number): Grouping;
+}
+
+export interface SomeLists {
+  readonly ids: Int32Array;
+  /** How many objects have their lists in it. */
+  readonly count: number;
 }
 
 /**
@@ -29,6 +59,13 @@ export interface Indexes {
   contents(kind: number): Grouping;
   /** By faction slot: what belongs to the faction, itself left out, of a kind or (0) of any. Undefined where there is room for more than 31 factions. */
   owned(kind: number): Grouping | undefined;
+  /** By id: of what stored owner it is, of a kind or (0) of any. */
+  storedOwned(kind: number): Grouping;
+  /** By id: whose reference property leads to it, of a kind or (0) of any. */
+  referrers(column: number, kind: number): Grouping;
+  /** By id: the cell of a grid (by index) that it is at, as `cellOf` says. */
+  cells(grid: number): Int32Array;
+  readonly connections: Connections;
   /** Whether an index holds now; where it does not, asking for it makes it for the whole world. */
   readonly ready: {
     factions(): boolean;

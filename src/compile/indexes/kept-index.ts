@@ -1,16 +1,16 @@
-import { type Fact, fact } from '../../components/stamps.js';
+import { type Fact, columnStamp, fact } from '../../components/stamps.js';
 import type { WorldState } from '../../components/world-state.js';
 import { createGuard } from '../sets/stamp-guard.js';
 
-/** Something derived that is kept until a fact that it depends on changes. */
+/** Something derived that is kept until a fact or column that it depends on changes. */
 export interface KeptIndex<Index> {
   get(): Index;
   /** Whether `get` would give what is there already. */
   isReady(): boolean;
 }
 
-export function keptIndex<Index>(state: WorldState, facts: readonly Fact[], make: (before: Index | undefined) => Index): KeptIndex<Index> {
-  const guard = createGuard(state.stamps, facts.map((name) => fact[name]));
+export function keptIndex<Index>(state: WorldState, facts: readonly Fact[], make: (before: Index | undefined) => Index, columns: readonly number[] = []): KeptIndex<Index> {
+  const guard = createGuard(state.stamps, [...facts.map((name) => fact[name]), ...columns.map(columnStamp)]);
   let made: Index | undefined;
   return {
     get() {
@@ -23,9 +23,9 @@ export function keptIndex<Index>(state: WorldState, facts: readonly Fact[], make
   };
 }
 
-/** One index for each number (of a kind or a class), made as they are asked for. */
-export function keptIndexes<Index>(make: (number: number) => KeptIndex<Index>): (number: number) => KeptIndex<Index> {
-  const byNumber: (KeptIndex<Index> | undefined)[] = [];
+/** One index (or row of indexes) for each number (of a kind or a class), made as they are asked for. */
+export function keptIndexes<Kept>(make: (number: number) => Kept): (number: number) => Kept {
+  const byNumber: (Kept | undefined)[] = [];
   return (number) => (byNumber[number] ??= make(number));
 }
 

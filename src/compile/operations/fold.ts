@@ -1,6 +1,6 @@
 import type { Range } from './members.js';
 
-export type Fold = 'any' | 'all' | 'count' | 'sum' | 'mean' | 'least' | 'greatest' | 'first';
+export type Fold = 'any' | 'all' | 'count' | 'sum' | 'mean' | 'least' | 'greatest' | 'first' | 'integerSum' | 'integerMean';
 
 export interface AggregateData {
   readonly fold: Fold;
@@ -9,7 +9,24 @@ export interface AggregateData {
   readonly slot: number;
 }
 
+/** Of an aggregate whose fold a host has registered. */
+export interface CollectData {
+  /** Index into the aggregators of the model. */
+  readonly aggregator: number;
+  /** Types of the values and of what comes out, as the aggregator says. */
+  readonly input: 'boolean' | 'number';
+  readonly output: 'boolean' | 'number';
+  readonly range: Range;
+  /** Slot that holds the member while the value is evaluated. */
+  readonly slot: number;
+}
+
 /** Whether a fold is one of numbers, which the aggregate's last argument gives. */
 export function takesValue(fold: Fold): boolean {
-  return fold === 'sum' || fold === 'mean' || fold === 'least' || fold === 'greatest';
+  return fold !== 'any' && fold !== 'all' && fold !== 'count' && fold !== 'first';
+}
+
+/** Whether a fold of no value has no value. */
+export function isAbsentOfNothing(fold: Fold): boolean {
+  return fold === 'mean' || fold === 'least' || fold === 'greatest';
 }

@@ -7,6 +7,7 @@ import { among } from './among.js';
 import { cosine, sine, squareRoot } from './angles.js';
 import { available } from './available.js';
 import { age, running, turn } from './clock.js';
+import { collect } from './collect.js';
 import { compare } from './compare.js';
 import { constant } from './constant.js';
 import { coordinate } from './coordinate.js';
@@ -15,6 +16,8 @@ import { distance, jumps } from './distance.js';
 import { draw } from './draw.js';
 import { follow } from './follow.js';
 import { heed } from './heed.js';
+import { holds } from './holds.js';
+import * as integers from './integers.js';
 import * as logic from './logic.js';
 import { lookup } from './lookup.js';
 import { nearby } from './nearby.js';
@@ -31,7 +34,9 @@ import { slot } from './slot.js';
 import { solved } from './solved.js';
 import { classOf, kindOf } from './sort.js';
 import { stepToward } from './step-toward.js';
+import { streamDraw } from './stream-draw.js';
 import { both, either } from './strict-logic.js';
+import { supposed } from './supposed.js';
 import { visible } from './visible.js';
 import { within } from './within.js';
 
@@ -39,9 +44,10 @@ import { within } from './within.js';
 export const operationList: readonly Operation[] = [
   constant, slot, role, turn, age, created, running, read, follow, kindOf, classOf,
   ...Object.values(arithmetic), squareRoot, sine, cosine, compare, ...Object.values(logic), heed, within, lookup,
-  affiliation, unowned, related, visible, sighted, distance, jumps, coordinate, stepToward, nearby, available, draw, aggregate, among,
+  affiliation, unowned, related, visible, sighted, distance, jumps, coordinate, stepToward, nearby, available, draw, aggregate, collect, among,
   solved, numeral, numericAdd, numericSubtract, numericMultiply, numericDivide, numericRemainder, numericPower, numericMinimum, numericMaximum,
   numericNegate, numericAbsolute, numericFloor, numericCeiling, numericRound, numericCompare, both, either, pooled, identical, join, ...Object.values(arrays),
+  holds, supposed, ...Object.values(integers), streamDraw,
 ] as Operation[];
 
 /** The same by name. */

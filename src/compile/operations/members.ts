@@ -1,15 +1,17 @@
 import { attachedTo, contentsOf } from '../../components/attachment.js';
+import { connected } from '../../components/connections.js';
 import { liveIds, population } from '../../components/objects.js';
 import { ownersOf } from '../../components/ownership.js';
+import type { Step } from '../../components/connection.js';
 import { type Frame, countVisits } from '../frame.js';
 import { isAbsent } from '../operation.js';
 import type { Node } from '../node.js';
 import type { Range } from './range.js';
 
-export { hasAnchor, rangeFacts } from './range.js';
+export { hasAnchor, rangeFacts, rangeReads, rangeText } from './range.js';
 export type { Range } from './range.js';
 
-/** Ids of a range's members, ascending. What must be looked at to find them is counted before. */
+/** Ids of a range's members, ascending or in the order of its steps. What must be looked at to find them is counted before. */
 export function membersOf(range: Range, node: Node, frame: Frame): readonly number[] {
   const { state } = frame;
   countVisits(frame, searchedFor(range, frame));
@@ -23,10 +25,16 @@ function searchedFor(range: Range, { state }: Frame): number {
     case 'objects':
     case 'class': return population(state);
     case 'owned': return 2 * population(state);
+    case 'connection': return searchesIn(range.steps) * population(state);
     case 'attached':
     case 'contents':
     case 'owners': return 1;
   }
+}
+
+/** Steps that look at every object, at least once. */
+function searchesIn(steps: readonly Step[]): number {
+  return steps.filter(({ by }) => by === 'objects' || by === 'owned' || by === 'referrers').length;
 }
 
 function candidates(range: Range, node: Node, frame: Frame): readonly number[] {
@@ -34,6 +42,7 @@ function candidates(range: Range, node: Node, frame: Frame): readonly number[] {
   if (range.over === 'objects') return [...liveIds(state)];
   if (range.over === 'class') return [...liveIds(state)].filter((id) => state.class[id] === range.class);
   const anchor = frame.evaluate(node.args[0]);
+  if (range.over === 'connection') return connected(state, range.steps, anchor ?? 0);
   if (isAbsent(anchor) || anchor === 0) return [];
   switch (range.over) {
     case 'attached': return [...attachedTo(state, anchor)];

@@ -46,6 +46,7 @@ function rangeName(over: string): string {
     case 'class': return 'all objects of a class';
     case 'owned': return 'all that a faction owns';
     case 'owners': return 'all owners';
+    case 'connection': return 'all that a connection leads to';
     default: return 'all that lies in an object';
   }
 }

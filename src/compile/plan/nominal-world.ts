@@ -12,6 +12,9 @@ export interface NominalWorld {
 
 export const usualObjects = 10_000;
 
+/** Members that hang on one object, or lie in it, or are in one list of it. */
+export const attachedMembers = 8;
+
 /** A world of so many objects: a tenth of them are nodes, a twentieth carry a rule, twelve are factions. */
 export function nominalWorld(objects = usualObjects): NominalWorld {
   return { objects, sources: Math.ceil(objects / 20), factions: Math.min(12, objects), nodes: Math.ceil(objects / 10) };

@@ -1,11 +1,14 @@
+import type { Step } from '../../components/connection.js';
 import { type Model, type Type, classAt, kindAt } from '../../components/model.js';
 import { type Numeric, javaText } from '../../kernel/numeric.js';
 import type { Node } from '../node.js';
-import type { AggregateData } from '../operations/fold.js';
+import type { AggregateData, CollectData } from '../operations/fold.js';
 import type { Comparison } from '../operations/compare.js';
 import type { FollowData } from '../operations/follow.js';
-import { type Range, hasAnchor } from '../operations/members.js';
+import type { HoldsData } from '../operations/holds.js';
+import { type Range, hasAnchor, stepsText } from '../operations/range.js';
 import type { AmongData, NearbyData } from '../operations/search.js';
+import type { SupposedData } from '../operations/supposed.js';
 
 /** How an expression of the IR is shown to people. */
 export interface Wording {
@@ -60,6 +63,7 @@ const infix: Readonly<Record<string, { readonly sign: string; readonly binding: 
   either: { sign: '||', binding: 2 }, both: { sign: '&&', binding: 3 }, identical: { sign: '==', binding: comparisonBinding }, sameElements: { sign: '==', binding: comparisonBinding },
   numericAdd: { sign: '+', binding: 5 }, numericSubtract: { sign: '-', binding: 5 },
   numericMultiply: { sign: '*', binding: 6 }, numericDivide: { sign: '/', binding: 6 }, numericRemainder: { sign: '%', binding: 6 },
+  integerAdd: { sign: '+', binding: 5 }, integerSubtract: { sign: '-', binding: 5 }, integerMultiply: { sign: '*', binding: 6 }, integerDivide: { sign: '/', binding: 6 }, integerRemainder: { sign: '%', binding: 6 },
   join: { sign: '+', binding: 5 }, concatenate: { sign: '+', binding: 5 }, append: { sign: '+', binding: 5 }, without: { sign: '-', binding: 5 }, withoutElement: { sign: '-', binding: 5 },
 };
 const conditionalBinding = 1;
@@ -71,7 +75,7 @@ const functions: Readonly<Record<string, string>> = {
   present: 'has', applies: 'applies', otherwise: 'default', within: 'within', visible: 'sees', distance: 'distance', jumps: 'jumps', age: 'age', created: 'created', truncate: 'truncate', single: 'single',
   numericMinimum: 'min', numericMaximum: 'max', numericPower: 'pow', numericAbsolute: 'abs', numericFloor: 'floor', numericCeiling: 'ceil', numericRound: 'round',
   length: 'length', slice: 'slice',
-  squareRoot: 'sqrt', sine: 'sin', cosine: 'cos', stepToward: 'stepToward',
+  integerAbsolute: 'abs', streamDraw: 'random', squareRoot: 'sqrt', sine: 'sin', cosine: 'cos', stepToward: 'stepToward',
 };
 
 function write(node: Node, place: number, wording: Wording, text: Writer): void {
@@ -96,10 +100,13 @@ function write(node: Node, place: number, wording: Wording, text: Writer): void 
     case 'affiliation': return writeAffiliation(node, wording, text);
     case 'related': return writeCall('related', node.args, [`'${wording.model.relations[(node.data as { readonly relation: number }).relation].name}'`], wording, text);
     case 'sighted': return writeCall('sees', node.args, [`'${wording.model.sights[(node.data as { readonly sight: number }).sight]}'`], wording, text);
+    case 'holds': return writeHolds(node as Node<HoldsData>, place, wording, text);
+    case 'supposed': return writeQuestion(node as Node<SupposedData>, place, wording, text);
     case 'lookup': return writeCall(wording.model.tables[(node.data as { readonly table: number }).table].name, node.args, [], wording, text);
     case 'nearby': return writeNearby(node as Node<NearbyData>, wording, text);
     case 'among': return writeAmong(node as Node<AmongData>, wording, text);
     case 'aggregate': return writeAggregate(node as Node<AggregateData>, wording, text);
+    case 'collect': return writeCollect(node as Node<CollectData>, wording, text);
     case 'read': return writeMember(node, wording.model.columns[(node.data as { readonly column: number }).column].name, wording, text);
     case 'solved': return writeMember(node, wording.model.variables[(node.data as { readonly variable: number }).variable].name, wording, text);
     case 'follow': return writeMember(node, followed(node.data as FollowData, wording.model), wording, text);
@@ -181,8 +188,33 @@ function writeUnary(sign: string, node: Node, place: number, wording: Wording, t
 }
 
 function writeMember(node: Node, name: string, wording: Wording, text: Writer): void {
-  write(node.args[0], tightest, wording, text);
+  writeMemberOf(node.args[0], name, wording, text);
+}
+
+function writeMemberOf(object: Node, name: string, wording: Wording, text: Writer): void {
+  write(object, tightest, wording, text);
   text.add(`.${name}`);
+}
+
+/** `physics in self.techs` */
+function writeHolds({ data: { holding, word }, args: [object] }: Node<HoldsData>, place: number, wording: Wording, text: Writer): void {
+  const { name, words } = wording.model.holdings[holding];
+  writeWordOf(word, words, object, name, place, wording, text);
+}
+
+/** By the name of the question, behind which the answer may be long: `target.blitz`, `desert in self.terrain` */
+function writeQuestion({ data: { question, word }, args: [object] }: Node<SupposedData>, place: number, wording: Wording, text: Writer): void {
+  const { name, words } = wording.model.questions[question];
+  writeWordOf(word, words, object, name, place, wording, text);
+}
+
+function writeWordOf(word: number, enumeration: number, object: Node, name: string, place: number, wording: Wording, text: Writer): void {
+  const isIn = word > 0 && enumeration >= 0;
+  if (isIn && comparisonBinding < place) text.add('(');
+  if (isIn) text.add(`${wording.model.enumerations[enumeration].members[word - 1]} in `);
+  write(object, tightest, wording, text);
+  text.add(`.${name}`);
+  if (isIn && comparisonBinding < place) text.add(')');
 }
 
 function writeElement({ args: [array, index] }: Node, wording: Wording, text: Writer): void {
@@ -209,7 +241,7 @@ function writeAffiliation(node: Node, wording: Wording, text: Writer): void {
 }
 
 const foldNames: Readonly<Record<AggregateData['fold'], string>> = {
-  any: 'exists', all: 'all', count: 'count', sum: 'sum', mean: 'mean', least: 'min', greatest: 'max', first: 'first',
+  any: 'exists', all: 'all', count: 'count', sum: 'sum', mean: 'mean', least: 'min', greatest: 'max', first: 'first', integerSum: 'sum', integerMean: 'mean',
 };
 
 /** `attached(target, building).filter(v2, v2.level > 1).sum(v2, v2.level)` */
@@ -263,9 +295,33 @@ function writeAmong({ data: { range, slot, choose }, args: [object, count, filte
 
 function writeRange(range: Range, anchor: Node | undefined, wording: Wording, text: Writer): void {
   if (range.over === 'class') return text.add(`instances(${classAt(wording.model, range.class).name})`);
+  if (range.over === 'connection' && anchor !== undefined) return writeConnection(range.steps, anchor, wording, text);
   text.add(`${range.over}(`);
   if (anchor !== undefined) write(anchor, loosest, wording, text);
   if (range.kind !== 0) text.add(`${anchor === undefined ? '' : ', '}${kindAt(wording.model, range.kind).name}`);
+  text.add(')');
+}
+
+/** `realm(target)`, `near(target, 1)`, `target.trade`; steps that have no name of their own as they are */
+function writeConnection(steps: readonly Step[], anchor: Node, wording: Wording, text: Writer): void {
+  const { connections, links, grids } = wording.model;
+  const [first, second] = steps;
+  const said = stepsText(steps);
+  const named = connections.find((each) => [each.steps, [{ by: 'kind', kind: each.from } as const, ...each.steps]].some((known) => stepsText(known) === said));
+  if (named !== undefined) return writeCall(named.name, [anchor], [], wording, text);
+  if (steps.length === 1 && first.by === 'listed') return writeMemberOf(anchor, links[first.link].name, wording, text);
+  if (steps.length === 2 && first.by === 'square' && second.by === 'once') {
+    return writeCall('near', [anchor], [String(first.distance), ...(grids.length > 1 ? [`'${grids[first.grid].name}'`] : [])], wording, text);
+  }
+  writeCall('connected', [anchor], steps.map(({ by }) => by), wording, text);
+}
+
+/** `realm(target).collect('MEAN', v2, v2.level)` */
+function writeCollect({ data: { aggregator, range, slot }, args }: Node<CollectData>, wording: Wording, text: Writer): void {
+  const anchor = hasAnchor(range) ? args[0] : undefined;
+  writeRange(range, anchor, wording, text);
+  text.add(`.collect('${wording.model.aggregators[aggregator].name}', ${slotName(slot, wording.first)}, `);
+  write(args[args.length - 1], loosest, wording, text);
   text.add(')');
 }
 

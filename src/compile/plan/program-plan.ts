@@ -2,6 +2,7 @@ import type { Program } from '../program.js';
 import type { Growth, Rule } from '../rule.js';
 import type { PassPlan } from './pass-plan.js';
 import { planPass } from './plan-pass.js';
+import { nodesOfFlow } from '../flow-book.js';
 import { nodesOfEffect } from './effect-nodes.js';
 import { type RulePlan, planRule } from './rule-plan.js';
 import type { Term } from './term.js';
@@ -17,12 +18,14 @@ export interface ProgramPlan {
 }
 
 export function planProgram({ model, rules }: Program): ProgramPlan {
-  const book = createTermBook();
+  // Rules run in the world as it is.
+  const book = createTermBook({ supposing: false });
   const plans = new Map(rules.rules.map((rule) => [rule, planRule(book, model, rule)]));
   const growths = new Map(rules.growths.map((growth) => [growth, termOf(book, growth.formula)]));
   const passes = new Map(rules.passes.map((pass) => [pass.rules, planPass(book, pass.rules)]));
   // Worlds share the book, and the places of terms in it order operands: nothing may be added to it while one of them runs.
   for (const { effects } of [...rules.rules, ...rules.passes.flatMap((pass) => pass.rules)]) for (const effect of effects) for (const node of nodesOfEffect(effect)) termOf(book, node);
+  for (const flow of rules.flows.flows) for (const node of nodesOfFlow(flow)) termOf(book, node);
   return { book, rules: plans, growths, passes };
 }
 

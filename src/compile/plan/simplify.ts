@@ -12,13 +12,21 @@ import type { Term } from './term.js';
  * keeps the value, absences included, to the last bit; nothing is ever multiplied out, so the result is never larger than what it was made of.
  */
 export function simplify(node: Node, args: readonly Term[]): Node {
+  // Not even what is asked before or behind it may change.
+  if (args.some((arg) => arg.sequential)) return withArgs(node, args);
   switch (node.op) {
     case 'and': return simpleLogic(node, args, 0);
     case 'or': return simpleLogic(node, args, 1);
     case 'not': return args[0].node.op === 'not' ? args[0].args[0].node : folded(withArgs(node, args));
     case 'compare': return folded(constantOnTheRight(withArgs(node, args)));
+    case 'choose': return simpleChoice(withArgs(node, args));
     default: return folded(withArgs(node, args));
   }
+}
+
+function simpleChoice(node: Node): Node {
+  const condition = constantValue(node.args[0]);
+  return condition === undefined ? node : node.args[condition === 1 ? 1 : 2];
 }
 
 function withArgs(node: Node, args: readonly Term[]): Node {
@@ -59,17 +67,20 @@ function constantOnTheRight(node: Node): Node {
 /** Operations that look at nothing but their arguments. */
 const pure: ReadonlySet<string> = new Set([
   'add', 'subtract', 'multiply', 'divide', 'remainder', 'minimum', 'maximum', 'power', 'negate', 'absolute', 'floor', 'ceiling', 'round', 'truncate', 'single',
-  'compare', 'not', 'present', 'applies', 'otherwise', 'choose', 'both', 'either', 'numericCompare',
+  'compare', 'not', 'present', 'applies', 'otherwise', 'both', 'either', 'numericCompare',
   'numericAdd', 'numericSubtract', 'numericMultiply', 'numericDivide', 'numericRemainder', 'numericPower', 'numericMinimum', 'numericMaximum',
   'numericNegate', 'numericAbsolute', 'numericFloor', 'numericCeiling', 'numericRound',
+  'integerAdd', 'integerSubtract', 'integerMultiply', 'integerDivide', 'integerRemainder', 'integerAbsolute',
 ]);
 
 function folded(node: Node): Node {
   if (!pure.has(node.op) || !node.args.every(isConstant)) return node;
   // A frame that knows no world: what is folded asks for none.
-  const frame = { whole: false, evaluate: (arg: Node) => operationOf(arg).evaluate(arg, frame) } as Frame;
+  const mishaps = { overflows: 0, zeroDivisions: 0 };
+  const frame = { whole: false, mishaps, evaluate: (arg: Node) => operationOf(arg).evaluate(arg, frame) } as Frame;
   const value = frame.evaluate(node);
-  if (isAbsent(value)) return node;
+  // What goes wrong is left to be counted each time that it is asked.
+  if (isAbsent(value) || mishaps.overflows + mishaps.zeroDivisions > 0) return node;
   return node.type.name === 'numeric' ? makeNode(numeral, { value, whole: frame.whole }) : makeNode(constant, { value, type: node.type });
 }
 

@@ -9,19 +9,29 @@ export interface TermBook {
   readonly terms: Term[];
   readonly byText: Map<string, Term>;
   readonly byNode: Map<Node, Term>;
+  /** Its terms may be asked under suppositions; else the term of `supposed` is that of its answer. */
+  readonly supposing: boolean;
 }
 
-export function createTermBook(): TermBook {
-  return { terms: [], byText: new Map(), byNode: new Map() };
+/** A book without terms; one for the world as it is need not look for suppositions. */
+export function createTermBook({ supposing = true }: { readonly supposing?: boolean } = {}): TermBook {
+  return { terms: [], byText: new Map(), byNode: new Map(), supposing };
 }
 
 /** The term of a node in its simplest form; nodes that come to the same are one term. */
 export function termOf(book: TermBook, node: Node): Term {
   const known = book.byNode.get(node);
   if (known !== undefined) return known;
+  if (node.op === 'supposed' && !book.supposing) return answerTerm(book, node);
   const args = node.args.map((arg) => termOf(book, arg));
   const simple = simplify(node, args);
   const term = simple === node ? internTerm(book, node, args) : simpleTerm(book, simple);
+  book.byNode.set(node, term);
+  return term;
+}
+
+function answerTerm(book: TermBook, node: Node): Term {
+  const term = termOf(book, node.args[1]);
   book.byNode.set(node, term);
   return term;
 }
@@ -52,6 +62,7 @@ function internTerm(book: TermBook, node: Node, args: readonly Term[]): Term {
       return stamps ??= stampsOf(term);
     },
     draws: operation.draws?.(node.data) === true || args.some((arg) => arg.draws),
+    sequential: operation.sequential === true || args.some((arg) => arg.sequential),
     runs: node.op === 'running' || args.some((arg) => arg.runs),
     heavy: operation.heavy === true || args.some((arg) => arg.heavy),
     size: args.reduce((sum, arg) => sum + arg.size, 1),

@@ -17,6 +17,8 @@ export interface Term<Data = unknown> {
   readonly stamps: readonly number[];
   /** It draws: its value is of this rule and this turn alone. */
   readonly draws: boolean;
+  /** Its operation or that of an argument, at any depth, takes its turn in a sequence: it is asked row by row, in order, of the reference interpretation. */
+  readonly sequential: boolean;
   /** It depends on the running value of a cell. */
   readonly runs: boolean;
   /** It looks at related objects or at paths: worth evaluating for few rows only. */

@@ -1,7 +1,8 @@
 import type { Model } from '../../components/model.js';
 import { targetSlot } from '../node.js';
 import { type Range, hasAnchor } from '../operations/members.js';
-import { type NominalWorld, objectsOfClass, objectsOfKind } from './nominal-world.js';
+import { searchedBySteps, stepsLeadTo } from './connection-size.js';
+import { type NominalWorld, attachedMembers, objectsOfClass, objectsOfKind } from './nominal-world.js';
 import type { Term } from './term.js';
 
 /** How many rows something is asked of, as factors: 500 sources × 10,000 candidates. */
@@ -25,9 +26,6 @@ export const noWork: Work = { looked: 0, worst: undefined };
 export function product(rows: Rows): number {
   return rows.reduce((all, factor) => all * factor, 1);
 }
-
-/** Members that hang on one object, or lie in it. */
-const attachedMembers = 8;
 
 /**
  * The work of a term in rows that differ in the slots of `varying`. What does not depend on them is evaluated once, and what members give alone is evaluated once
@@ -57,7 +55,7 @@ export function workOf(term: Term, rows: Rows, varying: number, model: Model, wo
 
   function ofMembers(at: Term<MemberData>, asked: Rows, slots: number): Work {
     const { range, slot } = at.node.data;
-    const isAggregate = at.node.op === 'aggregate';
+    const isAggregate = at.node.op === 'aggregate' || at.node.op === 'collect';
     const outer = isAggregate ? Number(hasAnchor(range)) : 2;
     const bit = 1 << slot;
     const inner = at.args.slice(outer);
@@ -88,7 +86,7 @@ interface MemberData {
 
 function hasMembers(term: Term): term is Term<MemberData> {
   const { op } = term.node;
-  return op === 'aggregate' || op === 'nearby' || op === 'among';
+  return op === 'aggregate' || op === 'collect' || op === 'nearby' || op === 'among';
 }
 
 function halved(rows: Rows): Rows {
@@ -115,6 +113,7 @@ function searched(range: Range, model: Model, world: NominalWorld): number {
     case 'objects':
     case 'class': return world.objects;
     case 'owned': return 2 * world.objects;
+    case 'connection': return searchedBySteps(range.steps, model, world);
     case 'attached':
     case 'contents':
     case 'owners': return membersOf(range, model, world);
@@ -131,5 +130,6 @@ function membersOf(range: Range, model: Model, world: NominalWorld): number {
     case 'attached':
     case 'contents': return Math.min(attachedMembers, all);
     case 'owners': return 1;
+    case 'connection': return stepsLeadTo(range.steps, model, world);
   }
 }

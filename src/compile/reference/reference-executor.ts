@@ -9,6 +9,7 @@ import type { Program } from '../program.js';
 import type { Rule } from '../rule.js';
 import { type RuleActivity, createRuleActivity, noteActivity } from '../rule-activity.js';
 import { carriersOf, isSource } from '../sources.js';
+import { referenceFlows } from './reference-flows.js';
 import { runReferencePass } from './reference-pass.js';
 import { referenceGrowth } from './reference-growth.js';
 import { referenceScopes } from './reference-scopes.js';
@@ -31,6 +32,9 @@ export function referenceExecutor({ rules: book }: Program): Executor {
       runReferencePass(context, activity, rules);
     },
     grow: referenceGrowth,
+    flow: (context) => {
+      referenceFlows(context, book.flows);
+    },
   };
 }
 

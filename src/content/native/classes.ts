@@ -5,8 +5,8 @@ import type { Declaration } from './declarations.js';
 import { reportUnknownKind } from './kinds.js';
 import { type LiteralNames, literalValue } from './literal.js';
 import { type Loading, didYouMean, reportError } from './loading.js';
-import { variableFault } from './variables.js';
 import { type Claims, checkName, claim } from './names.js';
+import { type OtherMembers, otherMemberFault } from './other-members.js';
 import type { ClassSource } from './schema.js';
 import type { Place } from './source-tree.js';
 import { missingKind } from './validate.js';
@@ -19,7 +19,7 @@ export interface ClassContext {
   readonly torn: ReadonlySet<number>;
   readonly columnByName: ReadonlyMap<string, DraftColumn>;
   readonly columnNames: readonly string[];
-  readonly variableNames: Pick<ReadonlySet<string>, 'has'>;
+  readonly others: OtherMembers;
   readonly names: LiteralNames;
   readonly loading: Loading;
 }
@@ -67,12 +67,12 @@ function initialOf(source: ClassSource, kind: Kind | undefined, { names, loading
 
 /** The column that objects of a kind have under a name; reports that there is none, or that the kind lacks it. Any kind does where it is unknown. */
 export function columnOfKind(
-  name: string, kind: Kind | undefined, place: () => Place, { columnByName, columnNames, variableNames, torn, loading }: Omit<ClassContext, 'names' | 'kinds' | 'kindByName'>,
+  name: string, kind: Kind | undefined, place: () => Place, { columnByName, columnNames, others, torn, loading }: Omit<ClassContext, 'names' | 'kinds' | 'kindByName'>,
 ): DraftColumn | undefined {
   const column = columnByName.get(name);
   if (column === undefined) {
     if (loading.damage.names.has(name)) return undefined;
-    reportError(loading, place(), variableNames.has(name) ? variableFault(name, 'a meter or property') : {
+    reportError(loading, place(), otherMemberFault(name, others, 'a meter or property') ?? {
       code: 'unknown-name',
       message: `${quoteText(name)} is nothing known, expected a meter or property`,
       suggestion: didYouMean(loading, name, columnNames) ?? 'declare it under `meters` or `properties`',

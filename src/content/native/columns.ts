@@ -67,6 +67,11 @@ function boundsOf(name: string, source: MeterSource, loading: Loading): readonly
 
 function lowerProperty({ name, source }: Declaration<PropertySource>, index: number, names: LiteralNames, loading: Loading): DraftColumn {
   const shape = shapeOf(name, source, names, loading);
+  if (source.of !== undefined && shape !== undefined) {
+    reportError(loading, loading.places.ofKey(source, 'of'), {
+      code: 'unknown-key', message: `${quoteText(name)} is neither a set nor a list, expected no \`of\``, suggestion: 'remove it, or write `type: set` or `type: list`',
+    });
+  }
   const column: DraftColumn = {
     index, name, role: 'property', ...(shape ?? numberShape), initial: 0, minimum: -Infinity, maximum: Infinity, reset: false, cap: -1, kinds: new Uint8Array(0),
   };

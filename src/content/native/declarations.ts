@@ -3,7 +3,8 @@ import { loseSecond } from './damage.js';
 import { type Loading, reportError } from './loading.js';
 import { type Claims, checkName, checkPart, claim } from './names.js';
 import type {
-  ClassSource, ContentSource, EnumerationSource, FunctionSource, KindSource, MeterSource, PropertySource, RelationSource, StepsSource, TableSource, VariableSource,
+  ClassSource, ConnectionSource, ContentSource, EnumerationSource, FlowSource, FunctionSource, GridSource, KindSource, MeterSource, NamedExpressionSource, PropertySource,
+  RelationSource, StepsSource, TableSource, VariableSource,
 } from './schema.js';
 import type { Place } from './source-tree.js';
 
@@ -15,11 +16,25 @@ export interface Declaration<Source> {
   readonly place: Place;
 }
 
+/** Something in a list of its own. */
+export interface Placed<Source> {
+  readonly source: Source;
+  readonly place: Place;
+}
+
 /** All that the files of a load declare, section by section, in the order of files and lines; each name is there once. */
 export interface Declarations {
   readonly enumerations: readonly Declaration<EnumerationSource>[];
   readonly meters: readonly Declaration<MeterSource>[];
   readonly properties: readonly Declaration<PropertySource>[];
+  /** Properties that are no columns: sets of words, and lists of objects. */
+  readonly sets: readonly Declaration<PropertySource>[];
+  readonly lists: readonly Declaration<PropertySource>[];
+  readonly constants: readonly Declaration<number | boolean>[];
+  readonly grids: readonly Declaration<GridSource>[];
+  readonly connections: readonly Declaration<ConnectionSource>[];
+  readonly expressions: readonly Declaration<NamedExpressionSource>[];
+  readonly flows: readonly Placed<FlowSource>[];
   readonly variables: readonly Declaration<VariableSource>[];
   readonly functions: readonly Declaration<FunctionSource>[];
   readonly tables: readonly Declaration<TableSource>[];
@@ -37,7 +52,7 @@ export interface Declarations {
 
 /** Names that mean something else wherever a name of the sort could stand. */
 const members: ReadonlySet<string> = new Set(['owner', 'parent', 'kind', 'class']);
-const types: ReadonlySet<string> = new Set(['number', 'integer', 'float32', 'boolean', 'reference', 'class', 'kind']);
+const types: ReadonlySet<string> = new Set(['number', 'integer', 'float32', 'boolean', 'reference', 'class', 'kind', 'set', 'list']);
 const none: ReadonlySet<string> = new Set();
 
 interface Sort {
@@ -48,7 +63,7 @@ interface Sort {
   readonly reserved: ReadonlySet<string>;
 }
 
-type SectionName = 'enumerations' | 'meters' | 'properties' | 'variables' | 'functions' | 'tables' | 'kinds' | 'relations' | 'steps' | 'stacking' | 'classes';
+type SectionName = 'enumerations' | 'constants' | 'grids' | 'connections' | 'expressions' | 'meters' | 'properties' | 'variables' | 'functions' | 'tables' | 'kinds' | 'relations' | 'steps' | 'stacking' | 'classes';
 type SourceOf<Name extends SectionName> = NonNullable<ContentSource[Name]>[string];
 type Sections = { readonly [Name in SectionName]?: Readonly<Record<string, SourceOf<Name>>> | undefined };
 
@@ -61,10 +76,19 @@ export function collectDeclarations(documents: readonly ContentSource[], loading
   // Meters, properties, variables and kinds are all members of an object in expressions, so they share their names.
   const memberClaims: Claims = new Map();
   const classes = merge('classes', 'a class');
+  const enumerations = merge('enumerations', 'an enumeration', types).declared;
+  const meters = merge('meters', 'a meter', members, memberClaims).declared;
+  const properties = merge('properties', 'a property', members, memberClaims).declared;
   return {
-    enumerations: merge('enumerations', 'an enumeration', types).declared,
-    meters: merge('meters', 'a meter', members, memberClaims).declared,
-    properties: merge('properties', 'a property', members, memberClaims).declared,
+    enumerations, meters,
+    properties: properties.filter(({ source }) => source.type !== 'set' && source.type !== 'list'),
+    sets: properties.filter(({ source }) => source.type === 'set'),
+    lists: properties.filter(({ source }) => source.type === 'list'),
+    constants: merge('constants', 'a constant').declared,
+    grids: merge('grids', 'a grid').declared,
+    connections: merge('connections', 'a connection').declared,
+    expressions: merge('expressions', 'an expression').declared,
+    flows: documents.flatMap(({ flows = [] }) => flows.map((source, i) => ({ source, place: loading.places.ofValue(flows, i) }))),
     variables: merge('variables', 'a variable', members, memberClaims).declared,
     functions: merge('functions', 'a function').declared,
     tables: merge('tables', 'a table').declared,

@@ -1,3 +1,4 @@
+import { registryOf } from '../../components/aggregators.js';
 import type { Program } from '../../compile/program.js';
 import { EdictError } from '../../kernel/errors.js';
 import { defaultLimits } from '../../kernel/limits.js';
@@ -21,10 +22,11 @@ export type { ContentSource } from './schema.js';
 export function defineContent(content: ContentSource, options: LoadOptions = {}): Program {
   const places = createObjectPlaces();
   const limits = { ...defaultLimits, ...options.limits };
+  const aggregators = registryOf(options.aggregators ?? []);
   const data = readObject(content, places);
   const collector = createCollector(places.paths);
   const loading: Loading = { places, damage: createDamage(), collector, budget: createNameBudget(), limits };
-  const program = lowerContent([data], loading);
+  const program = lowerContent([data], aggregators, loading);
   if (program !== undefined) return program;
   const problems = collector.errors().map(({ file, message, suggestion }) => `  ${printable(file)}: ${printable(message)}${suggestion === undefined ? '' : ` (${printable(suggestion)})`}`);
   const count = problems.length === 1 ? 'a problem' : `${problems.length} problems`;

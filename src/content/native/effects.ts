@@ -10,10 +10,10 @@ import { warnOfOtherTargets } from './empire-amounts.js';
 import { type CompiledText, amountContext, compileText } from './expression-text.js';
 import { didYouMean, refer, reportError } from './loading.js';
 import { checkLabel } from './names.js';
+import { otherMemberFault } from './other-members.js';
 import type { GroupContext } from './rule-context.js';
 import { type EffectSource, type ExpressionSource, type ModifierSource, modificationKeys } from './schema.js';
 import type { Place } from './source-tree.js';
-import { variableFault } from './variables.js';
 
 type WriteSource = Extract<EffectSource, { meter: string } | { property: string } | { stockpile: string }>;
 type StepSource = Extract<EffectSource, { step: string }>;
@@ -90,14 +90,14 @@ function lowerWrite(source: WriteSource, base: Base, context: GroupContext): Eff
 
 /** The column that an effect writes. */
 function columnFor(form: 'meter' | 'property' | 'stockpile' | 'step', name: string, source: object, context: GroupContext): Column | undefined {
-  const { model, meterNames, propertyNames, variables, loading } = context;
+  const { model, meterNames, propertyNames, others, loading } = context;
   const column = model.columnByName.get(name);
   const role = form === 'meter' ? 'meter' : 'property';
   if (loading.damage.names.has(name)) return undefined;
   if (column?.role === role) return column;
   const place = loading.places.ofValue(source, form);
   if (column === undefined) {
-    reportError(loading, place, variables.has(name) ? variableFault(name, `a ${role}`) : {
+    reportError(loading, place, otherMemberFault(name, others, `a ${role}`) ?? {
       code: 'unknown-name',
       message: `${quoteText(name)} is nothing known, expected a ${role}`,
       suggestion: didYouMean(loading, name, role === 'meter' ? meterNames : propertyNames)
@@ -221,10 +221,10 @@ function lowerCreate(source: CreateSource, base: Base, context: GroupContext): E
 
 /** A column of what is created; of whatever has it where the class is only known at run time. */
 function createdColumn(name: string, created: Class | undefined, place: () => Place, context: GroupContext): Column | undefined {
-  const { model, torn, meterNames, propertyNames, variables, loading } = context;
+  const { model, torn, meterNames, propertyNames, others, loading } = context;
   if (loading.damage.names.has(name)) return undefined;
   const kind = created === undefined || loading.damage.names.has(created.name) ? undefined : kindAt(model, created.kind);
-  return columnOfKind(name, kind, place, { columnByName: model.columnByName, columnNames: [...meterNames, ...propertyNames], variableNames: variables, torn, loading });
+  return columnOfKind(name, kind, place, { columnByName: model.columnByName, columnNames: [...meterNames, ...propertyNames], others, torn, loading });
 }
 
 function constantClass({ op, data }: Node, { model }: GroupContext): Class | undefined {

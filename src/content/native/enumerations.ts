@@ -1,6 +1,6 @@
 import type { Enumeration } from '../../components/model.js';
 import { listTexts, quoteText } from '../diagnostics/quote.js';
-import type { Declaration } from './declarations.js';
+import type { Declaration, Declarations } from './declarations.js';
 import { type Loading, refer, reportError } from './loading.js';
 import { type Claims, checkName } from './names.js';
 import type { EnumerationSource } from './schema.js';
@@ -8,23 +8,27 @@ import type { EnumerationSource } from './schema.js';
 /** Values of words are stored in a byte, and 0 is "none". */
 const mostWords = 255;
 
-/** Lowers the enumerations; wrong words are reported and left out. */
-export function lowerEnumerations(declarations: readonly Declaration<EnumerationSource>[], loading: Loading): readonly Enumeration[] {
+/** Words that a set can be of: it keeps a bit for each. */
+const mostOfSets = 65_535;
+
+/** Lowers the enumerations; wrong words are reported and left out. `ofSets` are those that nothing but sets has words of. */
+export function lowerEnumerations(declarations: readonly Declaration<EnumerationSource>[], ofSets: ReadonlySet<string>, loading: Loading): readonly Enumeration[] {
   return declarations.map(({ name, source, place }, index) => {
+    const most = ofSets.has(name) ? mostOfSets : mostWords;
     const { lists, order } = formOf(source);
     const words = checkWords(lists, loading);
-    const members = words.slice(0, mostWords);
+    const members = words.slice(0, most);
     const [ring] = lists;
     const isEmpty = ring.length === 0 && !loading.damage.containers.has(ring);
     if (isEmpty) {
       reportError(loading, place, { code: 'empty-enumeration', message: `${quoteText(name)} has no words, expected one at least`, suggestion: 'list its words' });
     }
-    if (words.length > mostWords) {
-      for (const word of words.slice(mostWords)) loading.damage.names.add(word);
+    if (words.length > most) {
+      for (const word of words.slice(most)) loading.damage.names.add(word);
       reportError(loading, place, {
         code: 'too-many-words',
-        message: `${quoteText(name)} has ${words.length} words, expected ${mostWords} at most`,
-        suggestion: 'split it into two enumerations',
+        message: `${quoteText(name)} has ${words.length} words, expected ${most} at most`,
+        suggestion: most === mostOfSets ? 'split it into two enumerations' : 'split it into two enumerations, or let nothing but sets have words of it',
       });
     }
     return { index, name, members, order, ring: order === 'wheel' ? ringOf(members, ring) : 0 };
@@ -80,4 +84,12 @@ function checkWords(lists: Form['lists'], loading: Loading): readonly string[] {
     }
   }
   return [...claims.keys()];
+}
+
+/** Names of the enumerations that sets have words of, and nothing else. */
+export function enumerationsOfSets({ properties, sets, variables, tables }: Pick<Declarations, 'properties' | 'sets' | 'variables' | 'tables'>): ReadonlySet<string> {
+  const names = new Set(sets.map(({ source }) => source.of ?? ''));
+  for (const { source } of [...properties, ...variables]) names.delete(source.type ?? '');
+  for (const { source } of tables) for (const name of [source.by, source.type ?? ''].flat()) names.delete(name);
+  return names;
 }

@@ -1,4 +1,5 @@
 import type { Model, Type } from '../../components/model.js';
+import type { Names } from '../../compile/names.js';
 import type { Node } from '../../compile/node.js';
 import { type ExpressionContext, type Library, type Problem, type ReadFact, compileExpression } from '../expression/compile-expression.js';
 import { mentionsLoss } from './damage.js';
@@ -31,17 +32,18 @@ const withTarget: ReadonlyMap<string, number> = new Map([...sourceOnly, ['target
 export interface Knowing {
   readonly model: Model;
   readonly library: Library;
+  readonly names: Names;
   readonly loading: Loading;
 }
 
 type Context = Omit<ExpressionContext, 'tested' | 'value' | 'sites'>;
 
-function ofSource({ model, library, loading }: Knowing): Context {
-  return { model, library, limits: loading.limits, slots: sourceOnly, firstFree: 1 };
+function ofSource({ model, library, names, loading }: Knowing): Context {
+  return { model, library, names, limits: loading.limits, slots: sourceOnly, firstFree: 1 };
 }
 
-function ofTarget({ model, library, loading }: Knowing): Context {
-  return { model, library, limits: loading.limits, slots: withTarget, firstFree: 2 };
+function ofTarget({ model, library, names, loading }: Knowing): Context {
+  return { model, library, names, limits: loading.limits, slots: withTarget, firstFree: 2 };
 }
 
 /** What an activation may name: the source, which it tests. */
@@ -69,8 +71,13 @@ export function modifierContext(knowing: Knowing, kind: number, value: Type | un
   return { ...ofSource(knowing), slots: selfOnly, kinds: new Map([[0, [kind]]]), tested: tested ? 0 : -1, value, sites: { next: 0 }, solves: true };
 }
 
+/** What an expression may name that is asked of objects of some kinds, or of any: the object, of which what is absent is absent. It draws nothing. */
+export function askedContext(knowing: Knowing, kinds: readonly number[] | undefined): ExpressionContext {
+  return { ...ofSource(knowing), slots: selfOnly, ...(kinds === undefined ? {} : { kinds: new Map([[0, kinds]]) }), tested: 0, value: undefined, sites: { next: 0 }, still: true };
+}
+
 /** Compiles an expression and reports its problems where they stand, save those that follow from something that is lost already. */
-export function compileText(spot: Spot, expected: Type, context: ExpressionContext, loading: Loading): CompiledText | undefined {
+export function compileText(spot: Spot, expected: Type | undefined, context: ExpressionContext, loading: Loading): CompiledText | undefined {
   const text = String(spot.text);
   const compiled = compileExpression(text, expected, context);
   // Only of texts do the characters stand in the file as they are.

@@ -1,5 +1,8 @@
 import type { Class, Column, Kind, Model, Variable } from '../../components/model.js';
+import type { Flow } from '../../compile/flow.js';
 import { printNode } from '../../compile/make-node.js';
+import type { Node } from '../../compile/node.js';
+import { stepsText } from '../../compile/operations/range.js';
 import type { CellModifier, Effect, Rule, RuleBook } from '../../compile/rule.js';
 import { hashString } from '../../kernel/hash.js';
 import { nodesOfEffect } from '../../compile/plan/effect-nodes.js';
@@ -25,7 +28,34 @@ export function fingerprintOf(model: Model, rules: RuleBook): string {
     rules.growths.map(({ column, formula }) => [column, printNode(formula)]),
     // Content without variables keeps the hash that it had before there were any.
     ...(model.variables.length === 0 ? [] : [model.variables.map(variableText), rules.modifiers.map(modifierText)]),
+    ...relationTexts(model, rules),
   ]));
+}
+
+/** Nothing of content that has none of all this, which so keeps the hash that it had before there was any. */
+function relationTexts({ holdings, links, grids, connections, questions }: Model, { expressions, flows, names }: RuleBook): readonly unknown[] {
+  const declared = [
+    holdings.map(({ name, words, kinds }) => [name, words, kinds]),
+    links.map(({ name, kinds, to }) => [name, kinds, to]),
+    grids.map(({ name, kind, width, height, wrapX, wrapY }) => [name, kind, width, height, wrapX, wrapY]),
+    connections.map(({ name, from, to, steps }) => [name, from, to, stepsText(steps)]),
+    questions.map(({ name, words, type }) => [name, words, type]),
+    expressions.map(({ name, scope, node, clauses, thing }) => [name, scope, printNode(node), clauses.map((clause) => clause.text), thing]),
+    flows.flows.map(flowText),
+    [...names?.constants ?? []].map(([name, { type, value }]) => [name, type.name, value]),
+    [...names?.flags.values() ?? []].map(({ name, branches }) => [name, branches.map(({ by, index, node }) => [by, index, printNode(node)])]),
+  ];
+  return declared.every((part) => part.length === 0) ? [] : [{ relations: declared }];
+}
+
+function flowText({ name, carrier, receivers, kind, active, form }: Flow): unknown {
+  const { where, times } = carrier;
+  const texts = (node: Node | undefined): string => (node === undefined ? '' : printNode(node));
+  const { does } = form;
+  const amount = does === 'constant' ? printNode(form.amount) : '';
+  const targets = 'targets' in form ? [[...form.targets.steps].map(([from, rows]) => [from, rows.map(stepsText)]), texts(form.targets.where), form.targets.itself] : [];
+  const numbers = Object.entries(form).filter(([, value]) => typeof value === 'number' || typeof value === 'string');
+  return [name, stepsText(carrier.objects), carrier.kind, texts(where), texts(times), receivers === undefined ? null : stepsText(receivers), kind, texts(active), does, amount, targets, numbers];
 }
 
 function columnText(column: Column): unknown {

@@ -1,3 +1,4 @@
+import type { Names } from '../../compile/names.js';
 import type { Model } from '../../components/model.js';
 import { childrenOf } from '../expression/children.js';
 import { type ExpressionContext, type Library, type Macro, type Problem, checkFunction } from '../expression/compile-expression.js';
@@ -8,6 +9,7 @@ import type { CallExpression, Expression } from '../expression/syntax.js';
 import { quoteText } from '../diagnostics/quote.js';
 import { mentionsLoss } from './damage.js';
 import type { Declaration } from './declarations.js';
+import { identifierFault } from './identifiers.js';
 import { type Loading, reportError, reportWarning } from './loading.js';
 import { type Claims, claim } from './names.js';
 import type { FunctionSource } from './schema.js';
@@ -22,6 +24,12 @@ interface Draft {
   readonly body: Expression;
 }
 
+/** What functions may name besides one another. */
+interface Known extends Pick<Library, 'variables' | 'tables'> {
+  readonly model: Model;
+  readonly names: Names;
+}
+
 /** Most nodes that calls of functions may bring into all expressions of a load together. */
 const mostRoom = 3_000_000;
 
@@ -29,29 +37,24 @@ const mostRoom = 3_000_000;
  * Lowers the functions to what stands in place of their calls. One with a mistake is there all the same, so that what calls it can be checked, but blamed for
  * nothing more.
  */
-export function lowerFunctions(declarations: readonly Declaration<FunctionSource>[], model: Model, known: Pick<Library, 'variables' | 'tables'>, loading: Loading): Library {
+export function lowerFunctions(declarations: readonly Declaration<FunctionSource>[], { model, names, variables, tables }: Known, loading: Loading): Library {
   const drafts = declarations.map((declaration) => draftOf(declaration, loading)).filter((draft) => draft !== undefined);
   const unexpanded = new Map(drafts.map((draft) => [draft.name, draft]));
-  const library: Library = { ...known, functions: unexpanded, room: { left: mostRoom } };
-  for (const draft of drafts) checkDraft(draft, model, library, loading);
+  const library: Library = { variables, tables, functions: unexpanded, room: { left: mostRoom } };
+  for (const draft of drafts) checkDraft(draft, { model, names, library }, loading);
   return { ...library, functions: expandAll(calledFirst(unexpanded, loading), loading) };
 }
 
 // --- names and text ---------------------------------------------------------------------------------------------------
 
-const identifier = /^[A-Za-z_][A-Za-z0-9_]*$/;
-
-/** What cannot be a function or an argument: the parser and the checker have a meaning for it. */
-const words: ReadonlySet<string> = new Set(['true', 'false', 'null', 'in', 'if', 'not']);
-const given: ReadonlySet<string> = new Set(['self', 'source', 'target', 'value', 'turn']);
-
 function draftOf({ name, source, place }: Declaration<FunctionSource>, loading: Loading): Draft | undefined {
-  const isNamed = isIdentifier(name, 'a function', () => place, loading) && isFree(name, 'a function', words.has(name) || given.has(name) || isBuiltIn(name), () => place, loading);
+  const fault = identifierFault(name, 'a function', isBuiltIn(name));
+  if (fault !== undefined) reportError(loading, place, fault);
   const names = argumentsOf(source, loading);
   const text = String(source.value);
   const parsed = parseExpression(text, { depth: loading.limits.expressionDepth });
   if (!parsed.ok) for (const error of parsed.errors) reportProblem({ code: 'syntax', ...error }, source, loading);
-  if (isNamed && names !== undefined && parsed.ok) return { name, source, arguments: names, text, body: parsed.expression };
+  if (fault === undefined && names !== undefined && parsed.ok) return { name, source, arguments: names, text, body: parsed.expression };
   loading.damage.names.add(name);
   return undefined;
 }
@@ -60,39 +63,25 @@ function argumentsOf(source: FunctionSource, loading: Loading): readonly string[
   const list = source.arguments ?? [];
   const claims: Claims = new Map();
   for (const [i, name] of list.entries()) {
-    const place = () => loading.places.ofValue(list, i);
-    if (isIdentifier(name, 'an argument', place, loading) && isFree(name, 'an argument', words.has(name) || given.has(name), place, loading)) {
-      claim(loading, claims, name, 'an argument of this function', place());
-    }
+    const place = loading.places.ofValue(list, i);
+    const fault = identifierFault(name, 'an argument', false);
+    if (fault === undefined) claim(loading, claims, name, 'an argument of this function', place);
+    else reportError(loading, place, fault);
   }
   const isWhole = !loading.damage.containers.has(source) && !loading.damage.containers.has(list);
   return claims.size === list.length && isWhole ? [...claims.keys()] : undefined;
 }
 
-function isIdentifier(name: string, what: string, place: () => Place, loading: Loading): boolean {
-  if (identifier.test(name)) return true;
-  reportError(loading, place(), {
-    code: 'bad-name', message: `the name ${quoteText(name)} cannot stand in an expression, expected letters, digits and \`_\` for ${what}`, suggestion: 'begin it with a letter, without spaces',
-  });
-  return false;
-}
-
-function isFree(name: string, what: string, isTaken: boolean, place: () => Place, loading: Loading): boolean {
-  if (!isTaken) return true;
-  reportError(loading, place(), { code: 'reserved-name', message: `${quoteText(name)} has a meaning of its own, expected another name for ${what}`, suggestion: 'choose another name' });
-  return false;
-}
-
 // --- bodies -----------------------------------------------------------------------------------------------------------
 
-function checkDraft({ name, source, arguments: names, text, body }: Draft, model: Model, library: Library, loading: Loading): void {
-  const context: Omit<ExpressionContext, 'slots'> = { model, limits: loading.limits, tested: -1, value: undefined, firstFree: 2, sites: { next: 0 }, library };
-  for (const problem of checkFunction(body, names, context)) {
+function checkDraft({ name, source, arguments: given, text, body }: Draft, known: Pick<ExpressionContext, 'model' | 'names' | 'library'>, loading: Loading): void {
+  const context: Omit<ExpressionContext, 'slots'> = { ...known, limits: loading.limits, tested: -1, value: undefined, firstFree: 2, sites: { next: 0 } };
+  for (const problem of checkFunction(body, given, context)) {
     if (!mentionsLoss(loading.damage.names, text)) reportProblem(problem, source, loading);
     loading.damage.names.add(name);
   }
   const used = namesIn(body);
-  for (const [i, argument] of names.entries()) {
+  for (const [i, argument] of given.entries()) {
     if (used.has(argument) || loading.damage.names.has(name)) continue;
     reportWarning(loading, loading.places.ofValue(source.arguments ?? [], i), {
       code: 'unused-argument', message: `${quoteText(name)} makes nothing of its argument ${quoteText(argument)}, expected it in the expression`, suggestion: 'remove it, also where the function is called',

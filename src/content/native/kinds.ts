@@ -4,6 +4,7 @@ import type { DraftColumn } from './columns.js';
 import { loseKind } from './damage.js';
 import type { Declaration } from './declarations.js';
 import { type Loading, didYouMean, reportError } from './loading.js';
+import type { OtherMembers } from './other-members.js';
 import type { KindSource } from './schema.js';
 import type { Place } from './source-tree.js';
 
@@ -12,8 +13,8 @@ const mostKinds = 254;
 
 type KindDeclaration = Declaration<KindSource>;
 
-/** Lowers the kinds and notes in the columns which of them have each. */
-export function lowerKinds(declared: readonly KindDeclaration[], columns: readonly DraftColumn[], variables: ReadonlySet<string>, loading: Loading): readonly Kind[] {
+/** Lowers the kinds and notes in the columns which of them have each. `others` are the names of what is a member of objects and no column. */
+export function lowerKinds(declared: readonly KindDeclaration[], columns: readonly DraftColumn[], others: OtherMembers, loading: Loading): readonly Kind[] {
   const declarations = declared.slice(0, mostKinds);
   if (declared.length > mostKinds) {
     reportError(loading, declared[mostKinds].place, {
@@ -32,7 +33,7 @@ export function lowerKinds(declared: readonly KindDeclaration[], columns: readon
   refuseAttachmentCycles(declarations, attachments, loading);
   for (const column of columns) column.kinds = new Uint8Array(declarations.length + 1);
   const known: KnownColumns = {
-    variables,
+    others,
     byName: new Map(columns.map((column) => [column.name, column])),
     meter: columns.filter((column) => column.role === 'meter').map((column) => column.name),
     property: columns.filter((column) => column.role === 'property').map((column) => column.name),
@@ -184,8 +185,7 @@ function ownershipOf(index: number, { declarations, indices, below, isKnown, loa
 // --- columns ----------------------------------------------------------------------------------------------------------
 
 interface KnownColumns {
-  /** Names of variables, which are no columns. */
-  readonly variables: ReadonlySet<string>;
+  readonly others: OtherMembers;
   readonly byName: ReadonlyMap<string, DraftColumn>;
   /** Names of the meters and of the properties. */
   readonly meter: readonly string[];
@@ -198,9 +198,12 @@ function columnsOf(index: number, { source }: KindDeclaration, known: KnownColum
     for (const [i, name] of list.entries()) {
       const place = loading.places.ofValue(list, i);
       const column = known.byName.get(name);
-      if (column?.role !== role) {
+      const other = known.others.get(name);
+      if (role === 'property' && (other === 'set' || other === 'list')) {
+        if (list.indexOf(name) < i) reportTwice(name, place, loading);
+      } else if (column?.role !== role) {
         loading.damage.containers.add(source);
-        reportNoColumn(name, role, known.variables.has(name) ? 'variable' : column?.role, known[role], place, loading);
+        reportNoColumn(name, role, other ?? column?.role, known[role], place, loading);
       } else if (found.has(column.index)) {
         reportTwice(name, place, loading);
       } else {
@@ -212,7 +215,7 @@ function columnsOf(index: number, { source }: KindDeclaration, known: KnownColum
   return [...found.keys()].sort((a, b) => a - b);
 }
 
-const sections = { meter: 'meters', property: 'properties', variable: 'variables' } as const;
+const sections = { meter: 'meters', property: 'properties', variable: 'variables', set: 'properties', list: 'properties', flag: 'flags' } as const;
 
 function reportNoColumn(
   name: string, role: 'meter' | 'property', found: keyof typeof sections | undefined, known: readonly string[], place: Place, loading: Loading,

@@ -18,7 +18,7 @@ export interface LiteralNames {
 
 /** The value that a column holds for a literal; undefined, and reported, when it holds no such thing. */
 export function literalValue(
-  literal: Literal, column: Pick<Column, 'name' | 'type' | 'storage' | 'integer'>, names: LiteralNames, place: () => Place, loading: Loading,
+  literal: Literal | readonly string[], column: Pick<Column, 'name' | 'type' | 'storage' | 'integer'>, names: LiteralNames, place: () => Place, loading: Loading,
 ): number | undefined {
   const { type } = column;
   const refuse = (expected: string, suggestion?: string, code = 'wrong-type'): number | undefined => {
@@ -63,7 +63,8 @@ function numberValue(value: number, column: Pick<Column, 'integer' | 'storage'>,
   return Number.isFinite(stored) ? stored + 0 : refuse('a number that 32 bits can hold', 'use the type `number`', 'out-of-range');
 }
 
-function shown(literal: Literal): string {
+function shown(literal: Literal | readonly string[]): string {
   if (literal === null) return '`null`';
+  if (typeof literal === 'object') return 'a list';
   return typeof literal === 'string' ? `the text ${quoteText(literal)}` : quoteText(String(literal));
 }

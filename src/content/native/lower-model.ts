@@ -1,14 +1,22 @@
-import { type Column, type Enumeration, type Keep, type Kind, type Model, type Table, type Variable, nothingDeclared } from '../../components/model.js';
+import type { Aggregator } from '../../components/aggregator.js';
+import type { Grid, Link } from '../../components/connection.js';
+import type { Column, Enumeration, Holding, Keep, Kind, Model, Question, Table, Variable } from '../../components/model.js';
 import type { LookupTable } from '../expression/compile-expression.js';
 import { quoteText } from '../diagnostics/quote.js';
 import { type ClassContext, lowerClass } from './classes.js';
 import { type DraftColumn, lowerColumns } from './columns.js';
 import type { Declaration, Declarations } from './declarations.js';
-import { lowerEnumerations } from './enumerations.js';
+import { lowerConnections } from './connections.js';
+import { enumerationsOfSets, lowerEnumerations } from './enumerations.js';
+import { collectFlags } from './flag-names.js';
+import { lowerGrids } from './grids.js';
 import { isWhole, lowerKinds } from './kinds.js';
+import { lowerLists } from './lists.js';
 import type { LiteralNames } from './literal.js';
 import { type Loading, reportError } from './loading.js';
+import type { OtherMember, OtherMembers } from './other-members.js';
 import type { ClassSource } from './schema.js';
+import { lowerSets } from './sets.js';
 import { lowerSteps } from './steps.js';
 import { lowerTables } from './tables.js';
 import { lowerVariables } from './variables.js';
@@ -24,18 +32,21 @@ export interface LoweredModel {
   /** Of the model, by name: one for each kind that has it. Every variable that is declared is there. */
   readonly variables: ReadonlyMap<string, readonly Variable[]>;
   readonly tables: ReadonlyMap<string, LookupTable>;
+  /** Members of objects that are no columns. */
+  readonly others: OtherMembers;
 }
 
 /** Lowers all declarations but the groups of classes. After errors the model is only good for finding more of them. */
-export function lowerModel(declarations: Declarations, loading: Loading): LoweredModel {
-  const enumerations = lowerEnumerations(declarations.enumerations, loading);
+export function lowerModel(declarations: Declarations, aggregators: readonly Aggregator[], loading: Loading): LoweredModel {
+  const enumerations = lowerEnumerations(declarations.enumerations, enumerationsOfSets(declarations), loading);
   const names = literalNames(enumerations, declarations);
   const drafts = lowerColumns(declarations, names, loading);
-  const variableNames = new Set(declarations.variables.map(({ name }) => name));
-  const kinds = lowerKinds(declarations.kinds, drafts, variableNames, loading);
+  const questions = collectFlags(declarations, loading);
+  const others = otherMembers(declarations, questions);
+  const kinds = lowerKinds(declarations.kinds, drafts, others, loading);
   const torn = new Set(kinds.filter((kind) => !isWhole(declarations.kinds[kind.index - 1].source, loading)).map((kind) => kind.index));
   const known = {
-    variableNames, columnByName: byName(drafts), columnNames: drafts.map(({ name }) => name), kinds, kindByName: byName(kinds), torn, names, loading,
+    others, columnByName: byName(drafts), columnNames: drafts.map(({ name }) => name), kinds, kindByName: byName(kinds), torn, names, loading,
   };
   const propertyNames = declarations.properties.map(({ name }) => name);
   for (const steps of declarations.steps) {
@@ -44,11 +55,20 @@ export function lowerModel(declarations: Declarations, loading: Loading): Lowere
   const kindSources = declarations.kinds.map(({ source }) => source);
   const variables = lowerVariables(declarations.variables, { kinds, kindSources, columnByName: known.columnByName, names, loading });
   const { tables, lookups } = lowerTables(declarations.tables, names, loading);
-  const model = assemble({ enumerations, drafts, kinds, variables, tables, declarations, known });
+  const members = { kinds, kindSources, names, loading };
+  const holdings = lowerSets(declarations.sets, members);
+  const links = lowerLists(declarations.lists, members);
+  const grids = lowerGrids(declarations.grids, byName(kinds), loading);
+  const model = assemble({ enumerations, drafts, kinds, variables, tables, holdings, links, grids, questions, aggregators, declarations, known });
   for (const shadowed of declarations.shadowed) lowerShadowed(shadowed, model, known);
   const variablesByName = new Map(declarations.variables.map(({ name }): [string, Variable[]] => [name, []]));
   for (const variable of variables) variablesByName.get(variable.name)?.push(variable);
-  return { model, torn, variables: variablesByName, tables: lookups, meterNames: declarations.meters.map(({ name }) => name), propertyNames, classNames: names.classNames };
+  return { model, torn, variables: variablesByName, tables: lookups, others, meterNames: declarations.meters.map(({ name }) => name), propertyNames, classNames: names.classNames };
+}
+
+function otherMembers({ variables, sets, lists }: Declarations, questions: readonly Question[]): OtherMembers {
+  const named = (sort: OtherMember) => ({ name }: { readonly name: string }): [string, OtherMember] => [name, sort];
+  return new Map([...questions.map(named('flag')), ...lists.map(named('list')), ...sets.map(named('set')), ...variables.map(named('variable'))]);
 }
 
 /** Checks a class whose name was taken. Where the two are of two kinds, what their objects have cannot be told. */
@@ -63,30 +83,39 @@ interface Parts {
   readonly kinds: readonly Kind[];
   readonly variables: readonly Variable[];
   readonly tables: readonly Table[];
+  readonly holdings: readonly Holding[];
+  readonly links: readonly Link[];
+  readonly grids: readonly Grid[];
+  readonly questions: readonly Question[];
+  readonly aggregators: readonly Aggregator[];
   readonly declarations: Declarations;
   readonly known: ClassContext;
 }
 
-function assemble({ enumerations, drafts, kinds, variables, tables, declarations, known }: Parts): Model {
+function assemble({ enumerations, drafts, kinds, variables, tables, holdings, links, grids, questions, aggregators, declarations, known }: Parts): Model {
   const columns: readonly Column[] = drafts;
   const classes = declarations.classes.map((declaration, i) => lowerClass(declaration, i + 1, known));
-  for (const list of [enumerations, kinds, columns, variables, tables, classes]) {
+  for (const list of [enumerations, kinds, columns, variables, tables, classes, holdings, links, grids, questions]) {
     for (const part of list) Object.freeze(part);
     Object.freeze(list);
   }
-  return Object.freeze({
+  const model: Model = {
     kinds, columns, enumerations, classes,
     roles: declarations.roles,
     relations: Object.freeze(declarations.relations.map(({ name, source }) => Object.freeze({ name, symmetric: source.symmetric ?? true }))),
     variables,
     tables,
     sights: Object.freeze([]),
-    networks: Object.freeze([]), ...nothingDeclared,
+    networks: Object.freeze([]),
+    holdings, links, grids, questions, aggregators,
+    connections: [],
     stacking: lowerKeeps(declarations.stacking, known.loading),
     kindByName: known.kindByName,
     columnByName: byName(columns),
     classByName: byName(classes),
-  });
+  };
+  const functions = new Set(declarations.functions.map(({ name }) => name));
+  return Object.freeze({ ...model, connections: Object.freeze(lowerConnections(declarations.connections, { model, functions, loading: known.loading })) });
 }
 
 function literalNames(enumerations: readonly Enumeration[], { classes }: Declarations): LiteralNames {

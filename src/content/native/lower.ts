@@ -1,6 +1,10 @@
 import type { Program } from '../../compile/program.js';
+import type { Aggregator } from '../../components/aggregator.js';
+import type { Flag, Names } from '../../compile/names.js';
+import { lowerConstants } from './constants.js';
 import { collectDeclarations } from './declarations.js';
 import { fingerprintOf } from './fingerprint.js';
+import { lowerFlags } from './flags.js';
 import { lowerFunctions } from './functions.js';
 import type { Loading } from './loading.js';
 import { lowerModel } from './lower-model.js';
@@ -8,16 +12,23 @@ import { lowerRules } from './rules.js';
 import type { SourceMap } from './source-tree.js';
 import { validate } from './validate.js';
 
-/** Lowers the data of all files of a load, in their order, to a program; undefined, and reported, when anything is wrong with them. */
-export function lowerContent(data: readonly SourceMap[], loading: Loading): Program | undefined {
+/**
+ * Lowers the data of all files of a load, in their order, to a program; undefined, and reported, when anything is wrong with them. `aggregators` are those that hosts have
+ * registered, the built-in ones among them.
+ */
+export function lowerContent(data: readonly SourceMap[], aggregators: readonly Aggregator[], loading: Loading): Program | undefined {
   const documents = data.map((document) => validate(document, loading));
   const declarations = collectDeclarations(documents, loading);
   // The model comes first: an expression may name what a later file declares.
-  const lowered = lowerModel(declarations, loading);
+  const lowered = lowerModel(declarations, aggregators, loading);
   // Without kinds every class is wrong already, and expressions could speak of nothing.
   if (lowered.model.kinds.length === 0 && declarations.classes.length > 0) return undefined;
-  const library = lowerFunctions(declarations.functions, lowered.model, lowered, loading);
-  const rules = lowerRules(declarations, lowered, library, loading);
+  const flags = new Map<string, Flag>();
+  const names: Names = { constants: lowerConstants(declarations.constants, lowered.model, loading), flags };
+  const library = lowerFunctions(declarations.functions, { ...lowered, names }, loading);
+  const known = { ...lowered, library, names };
+  for (const flag of lowerFlags(declarations, known, loading)) flags.set(flag.name, flag);
+  const rules = lowerRules(declarations, known, loading);
   if (loading.collector.hasErrors) return undefined;
   return Object.freeze({ model: lowered.model, rules, fingerprint: fingerprintOf(lowered.model, rules) });
 }

@@ -1,4 +1,5 @@
 import type { Model } from '../../components/model.js';
+import type { Names } from '../../compile/names.js';
 import type { Library } from '../expression/compile-expression.js';
 import type { Effect } from '../../compile/rule.js';
 import type { CompiledText } from './expression-text.js';
@@ -9,6 +10,7 @@ import type { Place } from './source-tree.js';
 /** What all groups of a load are lowered with. */
 export interface RuleContext extends LoweredModel {
   readonly library: Library;
+  readonly names: Names;
   readonly loading: Loading;
   /** The profile is on. */
   readonly profile: boolean;

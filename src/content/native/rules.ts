@@ -1,9 +1,10 @@
 import type { Class, Column } from '../../components/model.js';
 import { numberType } from '../../compile/operation.js';
 import { type Growth, type Rule, type RuleBook, noRules } from '../../compile/rule.js';
-import type { Library } from '../expression/compile-expression.js';
 import type { Declaration, Declarations } from './declarations.js';
+import { lowerExpressions } from './asked.js';
 import { compileText, growthContext } from './expression-text.js';
+import { lowerFlows } from './flows.js';
 import { lowerGroup } from './groups.js';
 import type { Loading } from './loading.js';
 import { refuseLoops } from './loops.js';
@@ -14,18 +15,21 @@ import type { RuleContext } from './rule-context.js';
 import type { ClassSource, MeterSource } from './schema.js';
 
 /** Lowers all groups, growth formulas and modifiers, in the order in which they run. */
-export function lowerRules(declarations: Declarations, lowered: LoweredModel, library: Library, loading: Loading): RuleBook {
-  const factionKinds = lowered.model.kinds.filter(({ faction }) => faction).map(({ index }) => index);
-  const context: RuleContext = { ...lowered, library, loading, profile: declarations.profile, keeping: new Map(), factionKinds };
+export function lowerRules(declarations: Declarations, known: LoweredModel & Pick<RuleContext, 'library' | 'names'>, loading: Loading): RuleBook {
+  const factionKinds = known.model.kinds.filter(({ faction }) => faction).map(({ index }) => index);
+  const context: RuleContext = { ...known, loading, profile: declarations.profile, keeping: new Map(), factionKinds };
   const rules: Rule[] = [];
-  for (const [i, declaration] of declarations.classes.entries()) lowerGroups(declaration, lowered.model.classes[i], rules, context);
+  for (const [i, declaration] of declarations.classes.entries()) lowerGroups(declaration, known.model.classes[i], rules, context);
   for (const declaration of declarations.shadowed) lowerGroups(declaration, undefined, rules, context);
   const placed = lowerModifiers(declarations, context);
   const book: RuleBook = {
     ...noRules,
     rules: rules.sort((a, b) => phaseRank(a) - phaseRank(b) || a.priority - b.priority || a.index - b.index),
-    growths: declarations.meters.flatMap((meter, i) => lowerGrowth(meter, lowered.model.columns[i], context)),
+    growths: declarations.meters.flatMap((meter, i) => lowerGrowth(meter, known.model.columns[i], context)),
     modifiers: placed.map(({ modifier }) => modifier),
+    expressions: lowerExpressions(declarations, context),
+    flows: { flows: lowerFlows(declarations.flows, context), memory: 'own' },
+    ...(known.names.constants.size + known.names.flags.size === 0 ? {} : { names: known.names }),
   };
   refuseLoops(book, placed, context);
   return book;

@@ -19,6 +19,13 @@ function about<Schema extends z.ZodType>(schema: Schema, description: string): S
 }
 
 const largestInteger = 2_147_483_647;
+const mostGridSide = 32_768;
+
+/** Columns and rows that content may look away on a grid. */
+export const mostGridDistance = 100;
+
+/** Steps of connections that are one word. */
+export const plainSteps = ['owner', 'parent', 'others', 'once', 'sorted'] as const;
 
 // --- leaves -----------------------------------------------------------------------------------------------------------
 
@@ -37,8 +44,13 @@ const bounds = expects(z.tuple([bound, bound]), 'a list of two numbers, the leas
 const literal = expects(z.union([z.number(), z.boolean(), z.string(), z.null()]), 'a number, `true`, `false`, a word or `null`');
 const expression = expects(z.union([z.string(), z.number(), z.boolean(), z.null()]), 'an expression');
 const conditions = expects(z.union([expression, z.array(expression)]), 'a condition or a list of conditions');
-const literals = expects(z.record(z.string(), literal), 'a map from meters and properties to values');
+const initialValue = expects(z.union([z.number(), z.boolean(), z.string(), z.null(), z.array(z.string())]), 'a number, `true`, `false`, a word or `null`');
+const literals = expects(z.record(z.string(), initialValue), 'a map from meters and properties to values');
 const expressionMap = expects(z.record(z.string(), expression), 'a map from meters and properties to expressions');
+const flags = expects(z.record(z.string(), expression), 'a map from flags to conditions');
+const kindNames = expects(z.union([kindName, z.array(kindName)]), 'a kind or a list of kinds');
+const connectionName = expects(z.string(), 'the name of a connection');
+const integer32 = expects(z.int().min(-largestInteger - 1).max(largestInteger), 'a whole number of 32 bits');
 
 // --- declarations -----------------------------------------------------------------------------------------------------
 
@@ -71,7 +83,8 @@ const variable = expects(z.strictObject({
 }), 'a map with the keys of a variable');
 
 const property = expects(z.strictObject({
-  type: about(expects(z.string(), 'the name of a type'), 'number (the default), integer, float32, boolean, reference, class, or the name of an enumeration.').optional(),
+  type: about(expects(z.string(), 'the name of a type'), 'number (the default), integer, float32, boolean, reference, class, the name of an enumeration, set or list.').optional(),
+  of: about(expects(z.string(), 'the name of an enumeration, or of a kind'), 'Of a set the enumeration of its words, of a list the kind of its objects.').optional(),
   default: about(literal, 'Its first value. Default 0, false or none.').optional(),
 }), 'a map with the keys of a property');
 
@@ -124,6 +137,7 @@ const kind = expects(z.strictObject({
   properties: about(expects(z.array(propertyName), 'a list of properties'), 'Properties that its objects have.').optional(),
   variables: about(expects(z.array(variableName), 'a list of variables'), 'Variables that its objects have; what hangs on them sees these as its own.').optional(),
   modifiers: about(modifiers, 'Modifiers of variables that all its objects carry.').optional(),
+  flags: about(flags, 'What is so of its objects or not, as conditions over `self` say.').optional(),
 }), 'a map with the keys of a kind');
 
 const steps = expects(z.strictObject({
@@ -153,6 +167,92 @@ const table = expects(z.strictObject({
   default: about(literal, 'What it has for a key that is not listed. Default 0, false or none.').optional(),
   values: about(expects(z.union([z.array(tableRow), z.record(z.string(), tableRow)]), 'a map from keys to values, or for numbers from 0 on a list of values'), 'Values by key; with two keys maps or lists by the first.'),
 }), 'a map with the keys of a table');
+
+const constantValue = expects(z.union([z.number(), z.boolean()]), 'a number, `true` or `false`');
+const gridSize = expects(z.int().min(1).max(mostGridSide), `a whole number from 1 to ${mostGridSide}`);
+const gridDistance = expects(z.int().min(0).max(mostGridDistance), `a whole number from 0 to ${mostGridDistance}`);
+
+// --- relations and questions ------------------------------------------------------------------------------------------
+
+const grid = expects(z.strictObject({
+  kind: about(kindName, 'The kind of the objects at its points.'),
+  width: about(gridSize, 'Columns: the points have x from 0 to one less.'),
+  height: about(gridSize, 'Rows: the points have y from 0 to one less.'),
+  wrap: about(expects(z.array(expects(z.enum(['x', 'y']), '`x` or `y`', 'unknown-axis')), 'a list of `x` and `y`'), 'Axes along which the first comes after the last. Default none.').optional(),
+}), 'a map with the keys of a grid');
+
+const step = expects(z.union([
+  z.enum(plainSteps),
+  z.strictObject({ objects: about(kindName, 'All objects of a kind; only as the first step.') }),
+  z.strictObject({ reference: about(propertyName, 'What a reference leads to.') }),
+  z.strictObject({ attached: about(kindName, 'What hangs on it, of a kind.') }),
+  z.strictObject({ owned: about(kindName, 'What it owns, of a kind.') }),
+  z.strictObject({ referrers: about(propertyName, 'Whose reference leads to it.'), kind: about(kindName, 'Of that kind.') }),
+  z.strictObject({ listed: about(propertyName, 'The objects of its list, in that order.') }),
+  z.strictObject({ listing: about(propertyName, 'The objects whose list has it.') }),
+  z.strictObject({ square: about(expects(z.string(), 'the name of a grid'), 'The objects of a grid around it, column by column.'), distance: about(gridDistance, 'So many columns and rows away at most.') }),
+  z.strictObject({ ofKind: about(kindName, 'Keeps those of a kind.') }),
+  z.strictObject({ having: about(propertyName, 'Keeps those of which a boolean property is true.') }),
+]), 'a step: `owner`, `parent`, `others`, `once`, `sorted`, or a map with `objects`, `reference`, `attached`, `owned`, `referrers`, `listed`, `listing`, `square`, `ofKind` or `having`', 'unknown-step');
+
+const connection = expects(z.strictObject({
+  from: about(kindName, 'The kind that it leads from. Default any.').optional(),
+  to: about(kindName, 'The kind that it leads to. Default: what its steps say.').optional(),
+  steps: about(expects(z.array(step), 'a list of steps'), 'What leads there, one after the other.'),
+}), 'a map with `steps`, and perhaps `from` and `to`');
+
+const requirements = expects(z.union([
+  expression,
+  z.array(expression),
+  z.strictObject({
+    all: about(conditions, 'What must be true, a condition or a list of them.'),
+    of: about(kindNames, 'The kinds that it is asked of. Default: those that are factions.').optional(),
+  }),
+]), 'a condition, a list of conditions, or a map with `of` and `all`');
+
+const namedExpression = expects(z.strictObject({
+  of: about(kindNames, 'The kinds that it is asked of.'),
+  is: about(expression, 'A condition or a number over `self`.'),
+}), 'a map with the keys `of` and `is`');
+
+// --- flows ------------------------------------------------------------------------------------------------------------
+
+const flowProperty = about(propertyName, 'The property that flows; of whole numbers.');
+const percent = about(integer32, 'In hundredths.');
+const carrier = about(expects(z.union([kindName, z.strictObject({
+  kind: about(kindName, 'Their kind.'),
+  where: about(expression, 'A condition over `self`. Default: all of the kind.').optional(),
+  times: about(expression, 'How many times each carries it, over `self`. Default 1.').optional(),
+})]), 'a kind, or a map with `kind`, `where` and `times`'), 'The objects that bring it about.');
+const flowFloor = about(integer32, 'What is left alone. Default 0.').optional();
+const targets = about(expects(z.union([connectionName, z.array(connectionName)]), 'a connection or a list of connections'), 'Where it flows to, from each receiver.');
+
+const flowCommon = {
+  name: about(name, 'What explain and errors call it. Default: its carrier and property.').optional(),
+  carrier,
+  receivers: about(connectionName, 'Whose properties change. Default: the carrier\'s own.').optional(),
+  active: about(expression, 'A condition over `self`, the receiver. Default: always.').optional(),
+};
+const propagated = {
+  targets,
+  where: about(expression, 'A condition over `self`, a target. Default: all.').optional(),
+  itself: about(flag, 'Whether the receiver may be among its own targets. Default false.').optional(),
+};
+
+const flow = expects(z.union([
+  z.strictObject({ constant: flowProperty, amount: about(expression, 'What is added, over `self`, the receiver.'), ...flowCommon }),
+  z.strictObject({ limited: flowProperty, amount: about(integer32, 'What is added.'), limit: about(integer32, 'Up to this.'), ...flowCommon }),
+  z.strictObject({ decay: flowProperty, percent, floor: flowFloor, negative: about(expects(z.enum(['mirrored', 'plain']), '`mirrored` or `plain`', 'unknown-word'), 'How values below 0 are corrected. Default mirrored.').optional(), ...flowCommon }),
+  z.strictObject({ convert: flowProperty, to: flowProperty, amount: about(integer32, 'What one loses and the other gains.'), ...flowCommon }),
+  z.strictObject({ convertPercent: flowProperty, to: flowProperty, percent, floor: flowFloor, correction: about(expects(z.enum(['others', 'rest']), '`others` or `rest`', 'unknown-word'), 'By what it is corrected. Default others.').optional(), ...flowCommon }),
+  z.strictObject({
+    inhibitedGrowth: flowProperty, inhibitor: flowProperty, growth: percent, inhibition: percent,
+    divisor: about(expects(z.union([z.literal(1), z.literal(100)]), '1 or 100'), 'Default 100.').optional(), ...flowCommon,
+  }),
+  z.strictObject({ spread: flowProperty, percent, ...propagated, ...flowCommon }),
+  z.strictObject({ diffuse: flowProperty, percent, ...propagated, ...flowCommon }),
+  z.strictObject({ gather: flowProperty, amount: about(integer32, 'From each target.'), negative: about(expects(z.enum(['nothing', 'taken']), '`nothing` or `taken`', 'unknown-word'), 'What comes of targets below 0. Default nothing.').optional(), ...propagated, ...flowCommon }),
+]), 'a flow: a map with `constant`, `limited`, `decay`, `convert`, `convertPercent`, `inhibitedGrowth`, `spread`, `diffuse` or `gather`');
 
 // --- effects ----------------------------------------------------------------------------------------------------------
 
@@ -201,6 +301,8 @@ const contentClass = expects(z.strictObject({
   groups: about(expects(z.array(group), 'a list of groups'), 'Groups of effects that its objects carry.').optional(),
   tags: about(expects(z.array(name), 'a list of names'), 'Sets of objects that its objects are in; `others` of modifiers names them.').optional(),
   modifiers: about(modifiers, 'Modifiers of variables that its objects carry.').optional(),
+  flags: about(flags, 'What is so of its objects or not; these stand instead of those of their kind.').optional(),
+  requires: about(requirements, 'What must be true for it to be had, of a faction unless `of` says of what.').optional(),
 }), 'a map with the keys of a class');
 
 // --- the document -----------------------------------------------------------------------------------------------------
@@ -217,6 +319,7 @@ export const contentSchema = expects(z.strictObject({
   roles: about(expects(z.array(name), 'a list of names'), 'Objects that the host names at run time.').optional(),
   relations: section(relation, 'relations', 'What factions can be to one another, such as at war; at first none are.'),
   stacking: section(expects(z.enum(['first', 'largest', 'smallest', 'mean']), '`first`, `largest`, `smallest` or `mean`', 'unknown-keep'), 'what they keep', 'What a stacking number keeps. Default first.'),
+  constants: section(constantValue, 'numbers, `true` or `false`', 'Numbers and booleans by name, for every expression.'),
   meters: section(meter, 'meters', 'Numbers that rules raise and lower.'),
   properties: section(property, 'properties', 'Everything else that objects have.'),
   variables: section(variable, 'variables', 'Values that modifiers make, anew whenever something changes that they look at.'),
@@ -224,13 +327,17 @@ export const contentSchema = expects(z.strictObject({
   tables: section(table, 'tables', 'Values by words or whole numbers, for `lookup`.'),
   kinds: section(kind, 'kinds', 'The sorts of objects.'),
   steps: section(steps, 'what they bring along', 'What stepping along an ordered property brings with it.'),
+  grids: section(grid, 'grids', 'Objects at whole coordinates of a plane of limited size.'),
+  connections: section(connection, 'connections', 'Ways from objects to other objects, for aggregates and flows.'),
+  expressions: section(namedExpression, 'expressions', 'Conditions and numbers that hosts ask by name.'),
+  flows: about(expects(z.array(flow), 'a list of flows'), 'What moves whole numbers between objects, or makes them, once a turn.').optional(),
   classes: section(contentClass, 'classes', 'Definitions of objects and their groups of effects.'),
 }), 'a map with the sections of content');
 
 /** Content as it is written, in TypeScript or as the data of a YAML file. */
 export type ContentSource = z.input<typeof contentSchema>;
 
-type SectionOf<Key extends 'enumerations' | 'meters' | 'properties' | 'variables' | 'functions' | 'tables' | 'kinds' | 'relations' | 'steps' | 'classes'> = NonNullable<ContentSource[Key]>[string];
+type SectionOf<Key extends 'enumerations' | 'constants' | 'grids' | 'connections' | 'expressions' | 'meters' | 'properties' | 'variables' | 'functions' | 'tables' | 'kinds' | 'relations' | 'steps' | 'classes'> = NonNullable<ContentSource[Key]>[string];
 export type EnumerationSource = SectionOf<'enumerations'>;
 export type MeterSource = SectionOf<'meters'>;
 export type PropertySource = SectionOf<'properties'>;
@@ -241,6 +348,11 @@ export type KindSource = SectionOf<'kinds'>;
 export type ModifierSource = NonNullable<KindSource['modifiers']>[number];
 export type RelationSource = SectionOf<'relations'>;
 export type StepsSource = SectionOf<'steps'>;
+export type GridSource = SectionOf<'grids'>;
+export type ConnectionSource = SectionOf<'connections'>;
+export type StepSource = ConnectionSource['steps'][number];
+export type NamedExpressionSource = SectionOf<'expressions'>;
+export type FlowSource = NonNullable<ContentSource['flows']>[number];
 export type ClassSource = SectionOf<'classes'>;
 export type GroupSource = NonNullable<ClassSource['groups']>[number];
 export type EffectSource = GroupSource['effects'][number];

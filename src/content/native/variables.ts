@@ -5,7 +5,7 @@ import { typeNamed } from './columns.js';
 import type { Declaration } from './declarations.js';
 import { reportTwice } from './kinds.js';
 import { type LiteralNames, literalValue } from './literal.js';
-import { type Fault, type Loading, didYouMean, reportError } from './loading.js';
+import { type Loading, didYouMean, reportError } from './loading.js';
 import { checkLabel } from './names.js';
 import type { KindSource, VariableSource } from './schema.js';
 
@@ -34,11 +34,6 @@ export function lowerVariables(declarations: readonly Declaration<VariableSource
     for (const { index: kind } of kinds) variables.push(Object.freeze({ ...shared, index: variables.length, kind, offset: counts[kind - 1]++ }));
   }
   return variables;
-}
-
-/** What is wrong where a variable would be written as meters and properties are. */
-export function variableFault(name: string, expected: string): Fault {
-  return { code: 'wrong-role', message: `${quoteText(name)} is a variable, which modifiers make, expected ${expected}`, suggestion: 'give a class or kind a modifier of it, under `modifiers`' };
 }
 
 /** What a variable is on every kind. */

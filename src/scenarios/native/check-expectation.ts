@@ -2,19 +2,21 @@ import { EdictError } from '../../kernel/errors.js';
 import type { CellValue, Handle } from '../../world/api.js';
 import type { SolvedValue } from '../../world/solving-api.js';
 import { didYouMean } from '../did-you-mean.js';
-import type { CellData, ExpectationData, HistoryData, QueryData } from './scenario-schema.js';
-import { type Stage, handleOf, isVariable, nameOf, queryOf, valueNames, valueOf } from './stage.js';
+import type { CellData, ExpectationData, HistoryData, QueryData, ValueData } from './scenario-schema.js';
+import { type Stage, handleOf, hasMany, isList, isMany, isSet, isVariable, manyOf, nameOf, queryOf, valueNames, valueOf } from './stage.js';
 
 /** What is not as it should be, a sentence each. */
 export type Faults = readonly string[];
 
 /** Compares the world with an expectation. Throws when the expectation cannot be asked. */
 export function checkExpectation(stage: Stage, expectation: ExpectationData): Faults {
-  const { object, count, which, evaluate, explain, same, changed, linked, unlinked, turn, within = 0 } = expectation;
+  const { object, count, which, evaluate, ask, enabled, explain, same, changed, linked, unlinked, turn, within = 0 } = expectation;
   if (object !== undefined) return checkObject(stage, object, expectation, within);
   if (count !== undefined) return checkCount(stage, count);
   if (which !== undefined) return checkMembers(stage, which);
   if (evaluate !== undefined) return checkEvaluation(stage, evaluate, within);
+  if (ask !== undefined) return checkAnswer(stage, ask, within);
+  if (enabled !== undefined) return checkEnablement(stage, enabled);
   if (explain !== undefined) return checkHistory(stage, explain);
   if (same !== undefined) return hashAt(stage, same) === stage.world.hash() ? [] : [`the state is not what it was at ${same}`];
   if (changed !== undefined) return hashAt(stage, changed) !== stage.world.hash() ? [] : [`the state is what it was at ${changed}, expected another`];
@@ -43,6 +45,10 @@ function checkObject(stage: Stage, name: string, expected: ExpectationData, with
   same('position', pointText(view.position), expected.position === undefined ? undefined : pointText(expected.position));
   for (const [column, wanted] of Object.entries(expected.values ?? {})) faults.push(...checkValue(stage, label, handle, column, wanted, within));
   for (const column of expected.lacks ?? []) {
+    if (isSet(stage, column) || isList(stage, column)) {
+      if (hasMany(stage, handle, column)) faults.push(`${label} has ${column}, expected it to lack ${column}`);
+      continue;
+    }
     const value = valueOf(stage, handle, known(stage, column));
     if (value !== undefined) faults.push(`${label} ${column} is ${shown(value)}, expected it to lack ${column}`);
   }
@@ -62,9 +68,30 @@ function checkFactions(stage: Stage, label: string, handle: Handle, { seenBy = {
   return [...unseen, ...unavailable];
 }
 
-function checkValue(stage: Stage, label: string, handle: Handle, column: string, wanted: CellData, within: number): Faults {
+function checkValue(stage: Stage, label: string, handle: Handle, column: string, wanted: ValueData, within: number): Faults {
+  if (isSet(stage, column)) return checkWords(stage, label, handle, column, manyOf(column, wanted, 'a list of words'));
+  if (isList(stage, column)) return checkListed(stage, label, handle, column, manyOf(column, wanted, 'a list of names'));
   const actual = valueOf(stage, handle, known(stage, column));
+  if (isMany(wanted)) return [`${label} ${column} is ${shown(actual)}, expected the list ${wanted.join(', ')}`];
   return fits(stage, wanted, actual, within) ? [] : [`${label} ${column} is ${shown(actual)}, expected ${textOf(wanted)}`];
+}
+
+/** The order of words does not matter. */
+function checkWords({ world }: Stage, label: string, handle: Handle, set: string, wanted: readonly string[]): Faults {
+  const held = world.held(handle, set);
+  const isSame = held.length === new Set(wanted).size && wanted.every((word) => held.includes(word));
+  return isSame ? [] : [`${label} ${set} are ${manyText(held)}, expected ${manyText(wanted)}`];
+}
+
+function checkListed(stage: Stage, label: string, handle: Handle, list: string, wanted: readonly string[]): Faults {
+  const listed = stage.world.listed(handle, list);
+  const handles = wanted.map((name) => handleOf(stage, name));
+  const isSame = listed.length === handles.length && handles.every((each, i) => each === listed[i]);
+  return isSame ? [] : [`${label} ${list} are ${manyText(listed.map((each) => nameOf(stage, each)))}, expected ${manyText(wanted)}`];
+}
+
+function manyText(names: readonly string[]): string {
+  return names.length === 0 ? 'none' : names.join(', ');
 }
 
 /** A name of a value, checked: a misspelt one must not look like a missing value. */
@@ -100,6 +127,21 @@ function checkEvaluation(stage: Stage, { expression, source, target, is, absent 
   });
   if (absent === true) return actual === undefined ? [] : [`${expression} is ${shown(actual)}, expected it to be absent`];
   return is === undefined || fits(stage, is, actual, within) ? [] : [`${expression} is ${shown(actual)}, expected ${textOf(is)}`];
+}
+
+function checkAnswer(stage: Stage, { expression, object, is }: NonNullable<ExpectationData['ask']>, within: number): Faults {
+  const actual = stage.world.ask(expression, handleOf(stage, object));
+  return fits(stage, is, actual, within) ? [] : [`${expression} of ${object} is ${shown(actual)}, expected ${textOf(is)}`];
+}
+
+function checkEnablement(stage: Stage, { thing, object, is, failing }: NonNullable<ExpectationData['enabled']>): Faults {
+  const actual = stage.world.enabled(thing, handleOf(stage, object));
+  const faults: string[] = [];
+  if (is !== undefined && actual.enabled !== is) faults.push(`${thing} is ${is ? 'not ' : ''}enabled for ${object}, expected ${is ? 'it to be' : 'not'}`);
+  if (failing !== undefined && JSON.stringify(actual.failing) !== JSON.stringify(failing)) {
+    faults.push(`what fails of ${thing} for ${object} is ${manyText(actual.failing)}, expected ${manyText(failing)}`);
+  }
+  return faults;
 }
 
 function checkHistory(stage: Stage, { object, column, initial, current, steps }: NonNullable<ExpectationData['explain']>): Faults {

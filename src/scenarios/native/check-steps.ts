@@ -2,9 +2,9 @@ import { EdictError } from '../../kernel/errors.js';
 import { createWorld } from '../../world.js';
 import type { World } from '../../world/api.js';
 import { didYouMean } from '../did-you-mean.js';
-import type { CellData, ExpectationData, ObjectData, PlaceData, QueryData, StepData } from './scenario-schema.js';
+import type { ExpectationData, ObjectData, PlaceData, QueryData, StepData, ValueData } from './scenario-schema.js';
 import type { Path } from './source-document.js';
-import { type Stage, handleOf, isReference, remember, valueNames } from './stage.js';
+import { type Stage, handleOf, isList, isMany, isReference, isSet, remember, valueNames } from './stage.js';
 
 /** Takes an error at a place of the scenario. */
 export type Report = (path: Path, error: EdictError) => void;
@@ -92,7 +92,7 @@ function checkPlace(checking: Checking, place: PlaceData, path: Path): void {
 }
 
 function checkExpectation(checking: Checking, expectation: ExpectationData, path: Path): void {
-  const { object, count, which, evaluate, explain, same, changed, linked = [], unlinked = [] } = expectation;
+  const { object, count, which, evaluate, ask, enabled, explain, same, changed, linked = [], unlinked = [] } = expectation;
   checkObject(checking, object, [...path, 'object']);
   if (object !== undefined) checkValues(checking, expectation.values ?? {}, [...path, 'values']);
   expectation.lacks?.forEach((column, i) => { checkColumn(checking, column, [...path, 'lacks', i]); });
@@ -104,6 +104,11 @@ function checkExpectation(checking: Checking, expectation: ExpectationData, path
     checkObjects(checking, which.are, [...path, 'which', 'are']);
   }
   if (evaluate !== undefined) checkEvaluation(checking, evaluate, [...path, 'evaluate']);
+  if (ask !== undefined) checkAsked(checking, ask, [...path, 'ask']);
+  if (enabled !== undefined) {
+    checkObject(checking, enabled.object, [...path, 'enabled', 'object']);
+    checkDeclared(checking, 'class', enabled.thing, [...path, 'enabled', 'thing']);
+  }
   if (explain !== undefined) {
     checkObject(checking, explain.object, [...path, 'explain', 'object']);
     checkColumn(checking, explain.column, [...path, 'explain', 'column']);
@@ -134,10 +139,19 @@ function checkEvaluation(checking: Checking, { expression, source, target }: Non
   attempt({ ...checking, report }, [...path, 'expression'], () => world.evaluate(expression, tested === undefined ? {} : { target: tested }));
 }
 
-function checkValues(checking: Checking, values: Readonly<Record<string, CellData>>, path: Path, isKnown = true): void {
+function checkAsked(checking: Checking, { expression, object }: NonNullable<ExpectationData['ask']>, path: Path): void {
+  checkObject(checking, object, [...path, 'object']);
+  const known = checking.stage.program.rules.expressions.map(({ name }) => name);
+  if (known.includes(expression)) return;
+  checking.report([...path, 'expression'], new EdictError('unknown-name', `there is no expression ${JSON.stringify(expression)}${didYouMean(expression, known)}`));
+}
+
+function checkValues(checking: Checking, values: Readonly<Record<string, ValueData>>, path: Path, isKnown = true): void {
   for (const [column, value] of Object.entries(values)) {
     if (!checkColumn(checking, column, [...path, column]) || !isKnown) continue;
     if (typeof value === 'string' && isReference(checking.stage, column)) checkObject(checking, value, [...path, column]);
+    if (isMany(value) && isList(checking.stage, column)) checkObjects(checking, value, [...path, column]);
+    if (isMany(value) && isSet(checking.stage, column)) checkWords(checking, column, value, [...path, column]);
   }
 }
 
@@ -147,6 +161,14 @@ function checkColumn(checking: Checking, column: string, path: Path): boolean {
   const hint = didYouMean(column, names);
   checking.report(path, new EdictError('unknown-column', `there is no meter, property or variable ${JSON.stringify(column)}${hint}`));
   return false;
+}
+
+function checkWords({ stage, report }: Checking, set: string, words: readonly string[], path: Path): void {
+  const { holdings, enumerations } = stage.program.model;
+  const known = enumerations[holdings.find(({ name }) => name === set)?.words ?? 0].members;
+  words.forEach((word, i) => {
+    if (!known.includes(word)) report([...path, i], new EdictError('unknown-name', `${JSON.stringify(word)} is no word of ${JSON.stringify(set)}${didYouMean(word, known)}`));
+  });
 }
 
 function checkDeclared(checking: Checking, what: 'kind' | 'class', name: string | undefined, path: Path): void {
@@ -187,10 +209,10 @@ function attempt({ report }: Checking, path: Path, run: () => unknown): boolean 
 
 function each<Item>(value: Item | readonly Item[] | undefined, path: Path, visit: (item: Item, path: Path) => void): void {
   if (value === undefined) return;
-  if (isList(value)) value.forEach((item, i) => { visit(item, [...path, i]); });
+  if (isSeveral(value)) value.forEach((item, i) => { visit(item, [...path, i]); });
   else visit(value, path);
 }
 
-function isList<Item>(value: Item | readonly Item[]): value is readonly Item[] {
+function isSeveral<Item>(value: Item | readonly Item[]): value is readonly Item[] {
   return Array.isArray(value);
 }

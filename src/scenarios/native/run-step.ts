@@ -4,14 +4,14 @@ import type { Handle } from '../../world/api.js';
 import { didYouMean } from '../did-you-mean.js';
 import { type StepData, stepActions } from './scenario-schema.js';
 import { allow, bindRoles, link, refer, show, spawn } from './set-up-world.js';
-import { type Stage, handleOf, handleOrNone, placeOf, queryOf, remember, valueFor } from './stage.js';
+import { type Stage, handleOf, handleOrNone, placeOf, queryOf, remember, setValue } from './stage.js';
 
 type Actions = { readonly [Key in Exclude<keyof StepData, 'fails' | 'expect'>]-?: (stage: Stage, value: NonNullable<StepData[Key]>) => void };
 
 const actions: Actions = {
   run: (stage, turns) => stage.world.run(turns),
   set(stage, { object, values }) {
-    for (const [column, value] of Object.entries(values)) stage.world.set(handleOf(stage, object), column, valueFor(stage, column, value));
+    for (const [column, value] of Object.entries(values)) setValue(stage, handleOf(stage, object), column, value);
   },
   spawn(stage, objects) {
     const list = Array.isArray(objects) ? objects : [objects];

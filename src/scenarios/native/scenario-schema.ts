@@ -7,7 +7,8 @@ const text = z.string().min(1);
 const count = z.int().min(0);
 const cell = z.union([z.number(), z.boolean(), z.string(), z.null()])
   .meta({ id: 'cell', description: 'A number, true or false, a word, the name of an object, or null for none.' });
-const cells = z.record(name, cell).meta({ id: 'cells', description: 'Values by meter, property or variable.' });
+const many = z.array(name).describe('The words of a set, or the names of the objects of a list.');
+const cells = z.record(name, z.union([cell, many])).meta({ id: 'cells', description: 'Values by meter, property or variable.' });
 const nameOrNone = name.nullable();
 const names = z.union([name, z.array(name).min(1)]);
 
@@ -85,7 +86,7 @@ const query = {
   where: text.optional().describe('A condition over `self`.'),
 };
 
-/** What must be so. The first ten keys say which sort of expectation it is; the rest go with one of them. */
+/** What must be so. The first twelve keys say which sort of expectation it is; the rest go with one of them. */
 const expectation = z.strictObject({
   object: name.optional().describe('An object, with what is expected of it.'),
   count: z.strictObject({ ...query, is: count }).optional().describe('How many objects there are of a sort.'),
@@ -97,6 +98,13 @@ const expectation = z.strictObject({
     is: cell.optional(),
     absent: z.literal(true).optional(),
   }).optional().describe('What an expression gives: `is` a value, or `absent`.'),
+  ask: z.strictObject({ expression: text, object: name, is: cell }).optional().describe('What a named expression of the content gives for an object.'),
+  enabled: z.strictObject({
+    thing: text,
+    object: name,
+    is: z.boolean().optional(),
+    failing: z.array(text).optional().describe('The clauses that are not true, as they were written, in order.'),
+  }).optional().describe('Whether all that a class requires is true of an object.'),
   explain: z.strictObject({
     object: name,
     column: name,
@@ -193,6 +201,8 @@ export type ExpectationData = z.infer<typeof expectation>;
 export type DiagnosticData = z.infer<typeof diagnostic>;
 export type ContentData = z.infer<typeof content>;
 export type CellData = z.infer<typeof cell>;
+/** The value of a cell, the words of a set or the objects of a list. */
+export type ValueData = CellData | readonly string[];
 export type HistoryData = z.infer<typeof history>;
 export type QueryData = Pick<NonNullable<ExpectationData['count']>, 'kind' | 'class' | 'owner' | 'where'>;
 export type PlaceData = Pick<ObjectData, 'in' | 'lane' | 'x' | 'y'>;
@@ -201,4 +211,4 @@ export type PlaceData = Pick<ObjectData, 'in' | 'lane' | 'x' | 'y'>;
 export const stepActions = Object.keys(step.shape).filter((key) => key !== 'fails');
 
 /** What an expectation is about; exactly one of these keys stands in each. */
-export const expectationSubjects = ['object', 'count', 'which', 'evaluate', 'explain', 'same', 'changed', 'linked', 'unlinked', 'turn'] as const;
+export const expectationSubjects = ['object', 'count', 'which', 'evaluate', 'ask', 'enabled', 'explain', 'same', 'changed', 'linked', 'unlinked', 'turn'] as const;

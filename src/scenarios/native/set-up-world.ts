@@ -7,7 +7,7 @@ import type { CaseDefinition, Scenario } from './read-scenario.js';
 import type { ObjectData, WorldData } from './scenario-schema.js';
 import type { Report } from './check-steps.js';
 import type { Path, SourceDocument } from './source-document.js';
-import { type Stage, handleOf, handleOrNone, isReference, isVariable, placeOf, remember, valueFor } from './stage.js';
+import { type Stage, handleOf, handleOrNone, isList, isReference, isSet, isVariable, oneOf, placeOf, remember, setValue } from './stage.js';
 
 /** What a caller lays over the options of a scenario's world. */
 export interface Overrides {
@@ -92,18 +92,23 @@ export function spawn(stage: Stage, object: ObjectData): readonly Handle[] {
   return handles;
 }
 
-/** Sets the values of an object that refer to others, and its inputs, which may be those of what it hangs on. */
+/** Sets the values of an object that refer to others, its sets and lists, and its inputs, which may be those of what it hangs on. */
 export function refer(stage: Stage, object: ObjectData, handles: readonly Handle[]): void {
   for (const [column, value] of Object.entries(object.values ?? {})) {
-    if (!isReference(stage, column) && !isVariable(stage, column)) continue;
-    for (const handle of handles) stage.world.set(handle, column, valueFor(stage, column, value));
+    if (!isLater(stage, column)) continue;
+    for (const handle of handles) setValue(stage, handle, column, value);
   }
 }
 
 function plainValues(stage: Stage, object: ObjectData): Record<string, CellValue> {
   const values = Object.create(null) as Record<string, CellValue>;
-  for (const [column, value] of Object.entries(object.values ?? {})) if (!isReference(stage, column) && !isVariable(stage, column)) values[column] = value;
+  for (const [column, value] of Object.entries(object.values ?? {})) if (!isLater(stage, column)) values[column] = oneOf(stage, column, value);
   return values;
+}
+
+/** Whether it is set when all objects are there. */
+function isLater(stage: Stage, column: string): boolean {
+  return isReference(stage, column) || isVariable(stage, column) || isSet(stage, column) || isList(stage, column);
 }
 
 export function link(stage: Stage, lanes: readonly (readonly [string, string])[], linked: boolean): void {

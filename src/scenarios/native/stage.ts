@@ -4,7 +4,7 @@ import type { Snapshot } from '../../kernel/snapshot.js';
 import type { CellValue, Handle, PlaceOption, World } from '../../world/api.js';
 import { didYouMean } from '../did-you-mean.js';
 import { variableSeenFrom } from '../variable-holder.js';
-import type { CellData, PlaceData, QueryData } from './scenario-schema.js';
+import type { PlaceData, QueryData, ValueData } from './scenario-schema.js';
 
 /** A case while it runs: the world, and the names that the scenario has for what is in it. */
 export interface Stage {
@@ -55,6 +55,27 @@ export function isVariable(stage: Stage, name: string): boolean {
   return stage.program.model.variables.some((variable) => variable.name === name);
 }
 
+/** Whether a name is that of a set of words. */
+export function isSet(stage: Stage, name: string): boolean {
+  return stage.program.model.holdings.some((holding) => holding.name === name);
+}
+
+/** Whether a name is that of a list of objects. */
+export function isList(stage: Stage, name: string): boolean {
+  return stage.program.model.links.some((link) => link.name === name);
+}
+
+/** Whether objects of its kind have a set or list. */
+export function hasMany({ world, program: { model } }: Stage, object: Handle, name: string): boolean {
+  const kind = model.kindByName.get(world.describe(object).kind)?.index ?? 0;
+  return [...model.holdings, ...model.links].some((each) => each.name === name && each.kinds.includes(kind));
+}
+
+/** Whether a value is given as many words or names. */
+export function isMany(value: ValueData): value is readonly string[] {
+  return Array.isArray(value);
+}
+
 /** A value of an object; undefined when it has none, or sees no such variable. */
 export function valueOf(stage: Stage, object: Handle, name: string): CellValue | undefined {
   const { world, program: { model } } = stage;
@@ -65,11 +86,34 @@ export function valueOf(stage: Stage, object: Handle, name: string): CellValue |
 
 /** Names of meters, properties and variables. */
 export function valueNames({ program: { model } }: Stage): readonly string[] {
-  return [...model.columnByName.keys(), ...new Set(model.variables.map(({ name }) => name))];
+  return [...model.columnByName.keys(), ...new Set([...model.variables, ...model.holdings, ...model.links].map(({ name }) => name))];
 }
 
-/** A value of the scenario as the world takes it for a column. */
-export function valueFor(stage: Stage, column: string, value: CellData): CellValue {
+/** Sets a value of an object as the scenario gives it. Throws what the world throws, and where there is a value for many or many for a value. */
+export function setValue(stage: Stage, object: Handle, name: string, value: ValueData): void {
+  const { world } = stage;
+  if (isSet(stage, name)) {
+    const wanted = manyOf(name, value, 'a list of words');
+    // Unknown words are refused before anything changes.
+    for (const word of wanted) world.isHeld(object, name, word);
+    for (const word of world.held(object, name)) if (!wanted.includes(word)) world.setHeld(object, name, word, false);
+    for (const word of wanted) world.setHeld(object, name, word, true);
+  } else if (isList(stage, name)) {
+    world.setList(object, name, manyOf(name, value, 'a list of names').map((each) => handleOf(stage, each)));
+  } else {
+    world.set(object, name, oneOf(stage, name, value));
+  }
+}
+
+/** What a scenario gives for a set or list. */
+export function manyOf(name: string, value: ValueData, expected: string): readonly string[] {
+  if (isMany(value)) return value;
+  throw new EdictError('bad-value', `${JSON.stringify(name)} would be ${JSON.stringify(value)}; give ${expected}`, name);
+}
+
+/** A value of the scenario as the world takes it for a column or an input. */
+export function oneOf(stage: Stage, column: string, value: ValueData): CellValue {
+  if (isMany(value)) throw new EdictError('bad-value', `${JSON.stringify(column)} would be a list, and it is neither a set nor a list; give one value`, column);
   return isReference(stage, column) && typeof value === 'string' ? handleOf(stage, value) : value;
 }
 

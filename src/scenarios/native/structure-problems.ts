@@ -78,7 +78,7 @@ function moveProblems(move: PlaceData, path: Path): readonly Problem[] {
 }
 
 const withObject: readonly string[] = ['exists', 'kind', 'class', 'owner', 'owners', 'in', 'position', 'values', 'lacks', 'granted', 'seenBy', 'available'];
-const withNumbers: readonly string[] = ['object', 'evaluate'];
+const withNumbers: readonly string[] = ['object', 'evaluate', 'ask'];
 
 function expectationProblems(expectation: ExpectationData, path: Path): readonly Problem[] {
   const subjects = expectationSubjects.filter((key) => expectation[key] !== undefined);
@@ -92,6 +92,9 @@ function expectationProblems(expectation: ExpectationData, path: Path): readonly
     .filter((key) => !(subject === 'object' && withObject.includes(key)) && !(key === 'within' && withNumbers.includes(subject)))
     .map((key) => problem(path, 'bad-structure', `${key} does not go with ${subject}; put it into an expectation about an object`, key));
   if (subject === 'object' && others.every((key) => key === 'within')) problems.push(problem(path, 'bad-structure', `nothing is expected of the object; give one of ${withObject.join(', ')}`));
+  if (expectation.enabled !== undefined && expectation.enabled.is === undefined && expectation.enabled.failing === undefined) {
+    problems.push(problem([...path, 'enabled'], 'bad-structure', 'what is enabled needs is, or failing, or both'));
+  }
   if (expectation.evaluate !== undefined && (expectation.evaluate.is === undefined) === (expectation.evaluate.absent === undefined)) {
     problems.push(problem([...path, 'evaluate'], 'bad-structure', 'an evaluation needs either is or absent'));
   }

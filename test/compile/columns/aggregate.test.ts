@@ -7,7 +7,7 @@ import * as arithmetic from '../../../src/compile/operations/arithmetic.js';
 import { running } from '../../../src/compile/operations/clock.js';
 import { compare } from '../../../src/compile/operations/compare.js';
 import * as logic from '../../../src/compile/operations/logic.js';
-import { type Range, hasAnchor } from '../../../src/compile/operations/members.js';
+import { type PlainRange, hasAnchor } from '../../../src/compile/operations/range.js';
 import { kindOf } from '../../../src/compile/operations/sort.js';
 import { writeCell } from '../../../src/components/cells.js';
 import { destroy, liveIds } from '../../../src/components/objects.js';
@@ -36,8 +36,8 @@ function crowdedState(systems: number, planets: number, visitsPerTurn = 500_000_
 
 const planetKind = (state: WorldState): number => state.model.kindByName.get('planet')?.index ?? 0;
 
-function folding(state: WorldState, fold: Fold, range: Partial<Range>, filter: Node, anchor: Node = target): Node {
-  const whole: Range = { over: 'objects', kind: 0, class: 0, ...range };
+function folding(state: WorldState, fold: Fold, range: Partial<PlainRange>, filter: Node, anchor: Node = target): Node {
+  const whole: PlainRange = { over: 'objects', kind: 0, class: 0, ...range };
   const value = makeNode(arithmetic.add, undefined, reading(state, 'population', member, 'missing'), reading(state, 'population', target, 'zero'));
   return makeNode(aggregate, { fold, range: whole, slot: 2 }, ...(hasAnchor(whole) ? [anchor] : []), filter, ...(takesValue(fold) ? [value] : []));
 }

@@ -5,16 +5,17 @@ import { type Node, type Value, missing, notFound } from '../../../src/compile/n
 import { createEvaluator } from '../../../src/compile/columns/evaluate.js';
 import type { Rows } from '../../../src/compile/columns/rows.js';
 import { type Vector, isMissing } from '../../../src/compile/columns/vector.js';
-import { columnStamp, fact } from '../../../src/components/stamps.js';
+import { columnStamp, fact, touch } from '../../../src/components/stamps.js';
 import type { Type } from '../../../src/components/model.js';
 import { javaText } from '../../../src/kernel/numeric.js';
 import type { Term } from '../../../src/compile/plan/term.js';
 import type { Frame } from '../../../src/compile/frame.js';
+import { suppose } from '../../../src/compile/suppositions.js';
 import type { WorldState } from '../../../src/components/world-state.js';
 import { liveIds } from '../../../src/components/objects.js';
 import type { Choices } from '../../support/choices.js';
 import { randomNumeric } from './random-numeric-node.js';
-import { anyId } from './random-state.js';
+import { anyId, wordsAsked } from './random-state.js';
 
 /** Both interpretations of terms over one state, side by side. */
 export interface Comparer {
@@ -44,6 +45,7 @@ export function plainTerm(node: Node): Term {
     free: (args.reduce((bits, arg) => bits | arg.free, 0) & ~(operation.binds?.(node.data) ?? 0)) | (operation.slots?.(node.data) ?? 0),
     stamps: [...new Set([...own, ...args.flatMap((arg) => arg.stamps)])],
     draws: operation.draws?.(node.data) === true || args.some((arg) => arg.draws),
+    sequential: operation.sequential === true || args.some((arg) => arg.sequential),
     runs: node.op === 'running' || args.some((arg) => arg.runs),
     heavy: operation.heavy === true || args.some((arg) => arg.heavy),
     size: args.reduce((sum, arg) => sum + arg.size, 1),
@@ -57,14 +59,23 @@ function shown(type: Type, value: Value, whole: boolean): Shown {
   return type.name === 'numeric' && typeof value === 'number' ? javaText({ value, whole }) : value;
 }
 
-/** What the columns say of each row. Leaves the frame as it was. */
+/** Begins the stream of draws in sequence. Its numbers tell in which order they were drawn, and how many came before. */
+function beginStream(frame: Frame): void {
+  let drawn = 0;
+  frame.next = () => 7 * drawn++ + 3;
+}
+
+/** What the columns say of each row. Leaves the frame as it was, and counts no mishaps. */
 export function inColumns({ evaluator, frame }: Comparer, term: Term, rows: Rows): readonly Shown[] {
   const { value, valueWhole } = frame;
   const slots = frame.slots.slice();
+  const mishaps = { ...frame.mishaps };
+  beginStream(frame);
   const mark = evaluator.scratch.mark();
   const vector = evaluator.evaluate(term, rows);
   const values = Array.from({ length: rows.length }, (_, row) => valueAt(vector, term.node, row));
   evaluator.scratch.release(mark);
+  expect(frame.mishaps).toEqual(mishaps);
   expect(frame.slots).toEqual(slots);
   expect(frame.value).toBe(value);
   expect(frame.valueWhole).toBe(valueWhole);
@@ -75,6 +86,7 @@ export function inColumns({ evaluator, frame }: Comparer, term: Term, rows: Rows
 export function byReference({ frame }: Comparer, node: Node, rows: Rows): readonly Shown[] {
   const slots = frame.slots.slice();
   const { value, valueWhole } = frame;
+  beginStream(frame);
   const values = Array.from({ length: rows.length }, (_, row) => {
     rows.slots.forEach((ids, slot) => { if (ids !== undefined) frame.slots[slot] = ids[row]; });
     if (rows.running !== undefined) frame.value = rows.running[row];
@@ -111,8 +123,21 @@ export function runningType(withRunning: boolean | 'numeric'): Type | undefined 
   return withRunning === false ? undefined : { name: withRunning === 'numeric' ? 'numeric' : 'number' };
 }
 
+/** Supposes something of some objects, or nothing of any. */
+export function supposeAny(state: WorldState, frame: Frame, choices: Choices): void {
+  const { questions, enumerations } = state.model;
+  const count = questions.length === 0 || choices.oneIn(3) ? 0 : choices.pick([1, 3, 10, 40]);
+  frame.suppositions = count === 0 ? undefined : suppose(Array.from({ length: count }, () => {
+    const { index, type, words } = choices.pick(questions);
+    const word = words < 0 ? 0 : choices.between(1, Math.min(wordsAsked, enumerations[words].members.length));
+    return { question: index, word, object: anyId(state, choices), value: type === 'boolean' ? choices.below(2) : choices.between(-2, 9) };
+  }));
+  touch(state.stamps, fact.supposition);
+}
+
 /** Rows over the first slots, some of which vary; the others are set in the frame. Ids are of the living, the dead and nobody, or all of one kind. */
 export function randomRows({ state, frame }: Comparer, choices: Choices, slotCount: number, withRunning: boolean | 'numeric'): Rows {
+  supposeAny(state, frame, choices.split('suppositions'));
   const length = choices.pick([0, 1, 1, 2, 3, 10, 30, 60]);
   const live = [...liveIds(state)];
   const slots: (Int32Array | undefined)[] = [];

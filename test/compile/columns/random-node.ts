@@ -16,6 +16,8 @@ import { distance, jumps } from '../../../src/compile/operations/distance.js';
 import { draw } from '../../../src/compile/operations/draw.js';
 import { follow } from '../../../src/compile/operations/follow.js';
 import { heed } from '../../../src/compile/operations/heed.js';
+import { holds } from '../../../src/compile/operations/holds.js';
+import * as integers from '../../../src/compile/operations/integers.js';
 import * as logic from '../../../src/compile/operations/logic.js';
 import { lookup } from '../../../src/compile/operations/lookup.js';
 import { type Range, hasAnchor } from '../../../src/compile/operations/members.js';
@@ -27,10 +29,14 @@ import { sighted } from '../../../src/compile/operations/sighted.js';
 import { slot } from '../../../src/compile/operations/slot.js';
 import { classOf, kindOf } from '../../../src/compile/operations/sort.js';
 import { stepToward } from '../../../src/compile/operations/step-toward.js';
+import { streamDraw } from '../../../src/compile/operations/stream-draw.js';
+import { supposed } from '../../../src/compile/operations/supposed.js';
 import { visible } from '../../../src/compile/operations/visible.js';
 import { within } from '../../../src/compile/operations/within.js';
 import type { Choices } from '../../support/choices.js';
+import { collectOf, randomConnectionRange } from './random-connection.js';
 import { numericMakers, pooledTypes } from './random-numeric-node.js';
+import { wordsAsked } from './random-state.js';
 
 /** Random nodes of the IR, straight from the table of operations: every operation, every policy of it, also what no text of the language gives. */
 
@@ -98,13 +104,13 @@ function readNode(type: ColumnType, choices: Choices, place: NodePlace, depth: n
 
 function numberNode(choices: Choices, place: NodePlace, depth: number): Node {
   if (depth <= 0) return choices.oneIn(2) ? (choices.oneIn(8) ? absentOf(number, choices, place.model) : constantOf(number, choices.pick(numbers))) : readNode(number, choices, place, 0);
-  const names = [...Object.keys(arithmetic), ...Object.keys(arithmetic), 'read', 'read', 'read', 'read', 'turn', 'age', 'created', 'lookup', 'running', 'distance', 'jumps', 'coordinate', 'squareRoot', 'sine', 'cosine', 'draw', 'number otherwise', 'number choose', 'number aggregate', 'number aggregate'];
+  const names = [...Object.keys(arithmetic), ...Object.keys(arithmetic), 'read', 'read', 'read', 'read', 'turn', 'age', 'created', 'lookup', 'running', 'distance', 'jumps', 'coordinate', 'squareRoot', 'sine', 'cosine', 'draw', 'number otherwise', 'number choose', 'number aggregate', 'number aggregate', 'collected number aggregate', 'integer', 'integer', 'number supposed'];
   return pickNode(names, choices, place, depth);
 }
 
 function booleanNode(choices: Choices, place: NodePlace, depth: number): Node {
   if (depth <= 0) return choices.oneIn(3) ? (choices.oneIn(3) ? absentOf(boolean, choices, place.model) : constantOf(boolean, choices.pick([0, 1, 1]))) : choices.oneIn(2) ? readNode(boolean, choices, place, 0) : makeNode(compare, { comparison: '==' as const }, byName.kindOf(choices, place, 0), constantOf({ name: 'kind' }, choices.between(0, place.model.kinds.length)));
-  const names = ['compare', 'compare', 'compare', 'and', 'and', 'or', 'or', 'not', 'present', 'applies', 'within', 'affiliation', 'unowned', 'related', 'visible', 'sighted', 'available', 'nearby aggregate', 'among aggregate', 'boolean read', 'boolean otherwise', 'boolean choose', 'boolean aggregate', 'numericCompare', 'numericCompare', 'both', 'either', 'identical', 'sameElements'];
+  const names = ['compare', 'compare', 'compare', 'and', 'and', 'or', 'or', 'not', 'present', 'applies', 'within', 'affiliation', 'unowned', 'related', 'visible', 'sighted', 'available', 'nearby aggregate', 'among aggregate', 'holds', 'holds', 'boolean supposed', 'boolean read', 'boolean otherwise', 'boolean choose', 'boolean aggregate', 'collected boolean aggregate', 'numericCompare', 'numericCompare', 'both', 'either', 'identical', 'sameElements'];
   return pickNode(names, choices, place, depth);
 }
 
@@ -134,11 +140,24 @@ const comparable = (model: Model): readonly ColumnType[] => ([number, number, en
 
 const ranges = ['objects', 'class', 'attached', 'contents', 'contents', 'owned', 'owners'] as const;
 
+function anyRange(choices: Choices, model: Model): Range {
+  if (choices.oneIn(3) && model.grids.length > 0) return randomConnectionRange(choices, model);
+  return { over: choices.pick(ranges), kind: choices.oneIn(2) ? 0 : choices.between(1, model.kinds.length), class: choices.between(1, model.classes.length) };
+}
+
+/** A fold that a host has registered, or where there is none another one. */
+function collectedOf(output: 'boolean' | 'number', choices: Choices, place: NodePlace, depth: number): Node {
+  const { model } = place;
+  if (model.aggregators.length === 0) return aggregateOf(output === 'number' ? ['integerSum', 'integerMean'] : ['any'], choices, place, depth);
+  const range = anyRange(choices, model);
+  const outer = { ...place, aggregates: place.aggregates - 1 };
+  const anchor = hasAnchor(range) ? [entityNode(choices, outer, depth - 1)] : [];
+  return collectOf(choices, model, output, range, place.slots, anchor, (type) => nodeOf({ name: type }, choices, { ...outer, slots: place.slots + 1 }, depth - 1));
+}
+
 function aggregateOf(folds: readonly Fold[], choices: Choices, place: NodePlace, depth: number): Node {
   const { model } = place;
-  const range: Range = {
-    over: choices.pick(ranges), kind: choices.oneIn(2) ? 0 : choices.between(1, model.kinds.length), class: choices.between(1, model.classes.length),
-  };
+  const range = anyRange(choices, model);
   const fold = choices.pick(folds);
   const inner = { ...place, slots: place.slots + 1, aggregates: place.aggregates - 1 };
   const data = { fold, range, slot: place.slots };
@@ -202,6 +221,58 @@ const several = (operation: Parameters<typeof makeNode>[0]): Make => (choices, p
 const dividing = (name: 'divide' | 'remainder'): Make => (choices, place, depth) =>
   makeNode(arithmetic[name], { zeroDivisor: choices.pick(['zero', 'dividend', 'ieee'] as const) }, ...both(number, choices, place, depth));
 
+/** A set of words that objects hold, or where there are none something else that is true or not. */
+function holdsOf(choices: Choices, place: NodePlace, depth: number): Node {
+  const { holdings, enumerations } = place.model;
+  if (holdings.length === 0) return readNode(boolean, choices, place, depth);
+  const { index: holding, words } = choices.pick(holdings);
+  const last = enumerations[words].members.length;
+  return makeNode(holds, { holding, word: choices.oneIn(2) ? choices.between(1, last) : choices.between(1, Math.min(wordsAsked, last)) }, entityNode(choices, place, depth - 1));
+}
+
+function supposedOf(type: ColumnType, choices: Choices, place: NodePlace, depth: number): Node {
+  const questions = place.model.questions.filter((question) => question.type === type.name);
+  const answer = nodeOf(type, choices, place, depth - 1);
+  if (questions.length === 0) return answer;
+  const { index: question, words } = choices.pick(questions);
+  const word = words < 0 ? 0 : choices.between(1, Math.min(wordsAsked, place.model.enumerations[words].members.length));
+  return makeNode(supposed, { question, word }, entityNode(choices, place, choices.oneIn(2) ? 0 : depth - 1), answer);
+}
+
+const wholeNumbers = [0, 1, -1, 2, 3, 7, -10, 100, 46341, 65536, -65536, 2147483647, -2147483648, 2147483646, -2147483647];
+
+/** A whole number of 32 bits: a constant, or what operations of whole numbers make of others; of all numbers they make such. */
+function integerNode(choices: Choices, place: NodePlace, depth: number): Node {
+  if (depth <= 0 || choices.oneIn(4)) return constantOf(number, choices.pick(wholeNumbers));
+  return byName[choices.pick(integerNames)](choices, place, depth);
+}
+
+const integerNames = ['integerAdd', 'integerSubtract', 'integerMultiply', 'integerDivide', 'integerRemainder', 'integerAbsolute'] as const;
+/** Most arguments are whole; what is made of others is the same everywhere too. */
+const integerOperand: Make = (choices, place, depth) => (choices.oneIn(3) ? numberNode : integerNode)(choices, place, depth - 1);
+const integerOf = (name: Exclude<(typeof integerNames)[number], 'integerDivide'>): Make => (choices, place, depth) =>
+  makeNode(integers[name], undefined, integerOperand(choices, place, depth), ...(name === 'integerAbsolute' ? [] : [integerOperand(choices, place, depth)]));
+
+/** A draw in sequence; it stands in no other nodes than those that ask for it, because all that it stands in goes row by row. */
+const streamOf: Make = (choices, place, depth) => makeNode(streamDraw, undefined, integerOperand(choices, place, depth));
+
+/** Draws in sequence where what decides, what is chosen and what is counted depends on them. */
+function sequenceOf(choices: Choices, place: NodePlace, depth: number): Node {
+  const draw = (): Node => streamOf(choices, place, depth);
+  const test = (): Node => makeNode(compare, { comparison: choices.pick(comparisons) }, draw(), choices.oneIn(2) ? draw() : constantOf(number, choices.below(4)));
+  const inner = { ...place, slots: place.slots + 1, aggregates: 0 };
+  switch (choices.below(place.aggregates > 0 ? 5 : 4)) {
+    case 0: return makeNode(logic.choose, undefined, test(), draw(), numberNode(choices, place, depth - 1));
+    case 1: return makeNode(logic.choose, undefined, makeNode(choices.pick([logic.and, logic.or]), undefined, booleanNode(choices, place, depth - 1), test(), test()), draw(), draw());
+    case 2: return makeNode(logic.otherwise, undefined, makeNode(arithmetic.add, undefined, numberNode(choices, place, depth - 1), draw()), draw());
+    case 3: return makeNode(integers.integerSubtract, undefined, draw(), draw());
+    default: {
+      const range: Range = { over: 'objects', kind: choices.between(1, place.model.kinds.length), class: 0 };
+      return makeNode(aggregate, { fold: 'sum' as const, range, slot: place.slots }, booleanNode(choices, inner, depth - 1), makeNode(arithmetic.add, undefined, draw(), numberNode(choices, inner, depth - 1)));
+    }
+  }
+}
+
 const comparisons: readonly Comparison[] = ['==', '!=', '<', '<=', '>', '>='];
 const modes: readonly AffiliationMode[] = ['empire-inclusive', 'empire-exclusive', 'enemies-inclusive', 'enemies-exclusive'];
 
@@ -264,13 +335,26 @@ const byName: Readonly<Record<string, Make>> = {
   cosine: of(number, cosine),
   available: (choices, place, depth) => makeNode(available, undefined, entityNode(choices, place, depth - 1), nodeOf({ name: 'class' }, choices, place, depth - 1)),
   draw: (choices, place) => makeNode(draw, { site: choices.below(3), slots: choices.between(0, place.slots) }),
-  aggregate: (choices, place, depth) => aggregateOf(['any', 'all', 'count', 'sum', 'mean', 'least', 'greatest', 'first'], choices, place, depth),
+  aggregate: (choices, place, depth) => aggregateOf(['any', 'all', 'count', 'sum', 'mean', 'least', 'greatest', 'first', 'integerSum', 'integerMean'], choices, place, depth),
   nearby: nearbyOf,
   among: amongOf,
   'nearby aggregate': nearbyOf,
   'among aggregate': amongOf,
-  'number aggregate': (choices, place, depth) => aggregateOf(['count', 'sum', 'mean', 'least', 'greatest'], choices, place, depth),
+  collect: (choices, place, depth) => collectedOf(choices.pick(['boolean', 'number'] as const), choices, place, depth),
+  'collected number aggregate': (choices, place, depth) => collectedOf('number', choices, place, depth),
+  'collected boolean aggregate': (choices, place, depth) => collectedOf('boolean', choices, place, depth),
+  'number aggregate': (choices, place, depth) => aggregateOf(['count', 'sum', 'mean', 'least', 'greatest', 'integerSum', 'integerMean'], choices, place, depth),
   'boolean aggregate': (choices, place, depth) => aggregateOf(['any', 'all'], choices, place, depth),
   'entity aggregate': (choices, place, depth) => aggregateOf(['first'], choices, place, depth),
+  holds: holdsOf,
+  supposed: (choices, place, depth) => supposedOf(choices.pick([boolean, number]), choices, place, depth),
+  'boolean supposed': (choices, place, depth) => supposedOf(boolean, choices, place, depth),
+  'number supposed': (choices, place, depth) => supposedOf(number, choices, place, depth),
+  ...Object.fromEntries((['integerAdd', 'integerSubtract', 'integerMultiply', 'integerRemainder', 'integerAbsolute'] as const).map((name): [string, Make] => [name, integerOf(name)])),
+  integerDivide: (choices, place, depth) =>
+    makeNode(integers.integerDivide, { byZero: choices.pick(['zero', 'dividend'] as const) }, integerOperand(choices, place, depth), integerOperand(choices, place, depth)),
+  integer: integerNode,
+  streamDraw: streamOf,
+  sequence: sequenceOf,
   ...withClasses.byName,
 };

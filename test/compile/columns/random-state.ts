@@ -1,6 +1,7 @@
 import { bear, destroy, liveIds, setOwner } from '../../../src/components/objects.js';
 import { setAvailable } from '../../../src/components/availability.js';
 import { writeCell } from '../../../src/components/cells.js';
+import { setHeld } from '../../../src/components/holdings.js';
 import { cellClass } from '../../../src/components/cell-class.js';
 import { connect, disconnect } from '../../../src/components/lanes.js';
 import type { Model, Type, Variable } from '../../../src/components/model.js';
@@ -21,6 +22,7 @@ import { defaultLimits } from '../../../src/kernel/limits.js';
 import type { Choices } from '../../support/choices.js';
 import { randomContent } from '../../support/random-content.js';
 import { randomWorld } from '../../support/random-world.js';
+import { relist, withConnections } from './random-connection.js';
 import { numericType, pooledTypes, randomNumeric, randomText } from './random-numeric-node.js';
 
 /** The state of a random world of random content, to be changed from below. */
@@ -28,7 +30,7 @@ export function randomState(choices: Choices, objects: number, factions = 31): W
   const program = withMore(defineContent(randomContent(choices.split('content'), []).source));
   const options = { factions, lanes: 64, streams: 4 };
   const world = randomWorld(choices.split('world'), program, objects, options);
-  const state = createState(program.model, defaultLimits, { capacity: world.capacity + 120, cells: 20_000, ...options }, '1', false);
+  const state = createState(program.model, defaultLimits, { capacity: world.capacity + 120, cells: 20_000, words: 20_000, links: 20_000, ...options }, '1', false);
   restoreState(state, world.snapshot());
   const rivals = factionIds(state);
   const crowd = factions > 31 ? 36 - rivals.length : choices.between(0, 3);
@@ -39,11 +41,26 @@ export function randomState(choices: Choices, objects: number, factions = 31): W
   return state;
 }
 
+/** Words of a question that are supposed of objects, so that it happens often. */
+export const wordsAsked = 3;
+
+/** Two sets of words, each of objects of some kinds, one of them of more words than 64; questions of both types, with words and without. */
+export function withHoldings(model: Model): Model {
+  const skills = model.enumerations.length;
+  const enumerations = [...model.enumerations, { index: skills, name: 'skill', members: Array.from({ length: 70 }, (_, i) => `skill ${i}`), order: 'none', ring: 0 } as const];
+  const kindsWith = (fits: (kind: number) => boolean): readonly number[] => model.kinds.map(({ index }) => index).filter(fits);
+  return {
+    ...model, enumerations,
+    holdings: [{ index: 0, name: 'skills', words: skills, kinds: kindsWith((kind) => kind % 2 === 0) }, { index: 1, name: 'traits', words: 0, kinds: kindsWith((kind) => kind % 3 !== 0) }],
+    questions: [{ index: 0, name: 'skill', words: skills, type: 'boolean' }, { index: 1, name: 'brave', words: -1, type: 'boolean' }, { index: 2, name: 'strength', words: -1, type: 'number' }],
+  };
+}
+
 /** What native content cannot declare: tables, further sights, networks. */
 function withMore(program: Program): Program {
   const tables = [{ name: 'narrow', width: 1, values: Float64Array.of(0, 1.5, -2, NaN, 4) }, { name: 'wide', width: 3, values: Float64Array.from({ length: 12 }, (_, i) => i % 4) }];
   const variables = variablesFor(program.model);
-  return { ...program, model: { ...program.model, variables, tables, sights: ['mapped', 'supplied'], networks: ['supply', 'roads'] } };
+  return { ...program, model: { ...withConnections(withHoldings(program.model)), variables, tables, sights: ['mapped', 'supplied'], networks: ['supply', 'roads'] } };
 }
 
 /** Two variables of numbers and one of another type for each kind. */
@@ -153,6 +170,13 @@ const connectAny: Change = (state, choices, { faction }) => {
   if (nodes.length > 0) setNetwork(state, choices.below(2), faction, choices.pick(nodes), choices.below(3));
 };
 
+const holdAny: Change = (state, choices, { id }) => {
+  if (state.model.holdings.length === 0) return;
+  const holding = choices.pick(state.model.holdings);
+  const last = state.model.enumerations[holding.words].members.length;
+  for (let i = choices.between(1, 6); i > 0; i--) setHeld(state, holding.index, id, choices.oneIn(2) ? choices.between(1, last) : choices.between(1, Math.min(wordsAsked, last)), choices.oneIn(2));
+};
+
 const changes: readonly Change[] = [
   writeAny, writeAny, writeAny, writeVariable, writeVariable, writeVariable,
   (state, _choices, { id, faction }) => { setOwner(state, id, faction); },
@@ -167,6 +191,9 @@ const changes: readonly Change[] = [
   (state, choices, { faction }) => { setAvailable(state, faction, choices.between(1, state.model.classes.length), choices.oneIn(2)); },
   (state, choices, { id, faction }) => { setSighted(state, choices.below(2), faction, id, choices.oneIn(2)); },
   connectAny,
+  holdAny,
+  (state, choices, { id }) => { if (state.model.links.length > 0) relist(state, choices, id); },
+  (state, choices, { id }) => { if (state.model.links.length > 0) relist(state, choices, id); },
   (state, choices, { faction }) => { setRelated(state, choices.below(2), faction, choices.pick(factionIds(state)), choices.oneIn(2)); },
   (state, choices, { id }) => {
     state.role[1] = choices.oneIn(3) ? 0 : handleOf(state.identity, id);

@@ -69,7 +69,7 @@ describe('compiled rules give the hashes and errors of the reference interpreter
     fc.assert(fc.property(randomCases({ turns: 8 }), fc.constantFrom<Manner>('calm', 'planned', 'mixed'), (given, manner) => {
       const worlds = open(given, manner);
       const choices = choicesOf(given.seed).split('system');
-      const phases = ['reset', 'meters', 'growth', 'clamp', 'actions', 'host', 'expire'];
+      const phases = ['reset', 'meters', 'growth', 'clamp', 'flows', 'actions', 'host', 'expire'];
       for (const name of ['one', 'other']) {
         const phase = choices.pick(phases);
         both(worlds, (world) => {

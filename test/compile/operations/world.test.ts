@@ -14,7 +14,7 @@ import { compare } from '../../../src/compile/operations/compare.js';
 import { constant } from '../../../src/compile/operations/constant.js';
 import { distance, jumps } from '../../../src/compile/operations/distance.js';
 import { and } from '../../../src/compile/operations/logic.js';
-import type { Range } from '../../../src/compile/operations/members.js';
+import type { PlainRange } from '../../../src/compile/operations/range.js';
 import { visible } from '../../../src/compile/operations/visible.js';
 import { refusal, refusedWith } from '../../support/errors.js';
 import { at, columnNamed, galaxyModel, inside, make, stateOf } from '../../support/hand-model.js';
@@ -116,16 +116,17 @@ describe('aggregates', () => {
   const kind = (name: string): number => galaxyModel.kindByName.get(name)?.index ?? 0;
   const population = reading(state, 'population', member, 'missing');
   const rich = makeNode(compare, { comparison: '>=' }, population, number(5));
-  const anchored: readonly Range['over'][] = ['attached', 'contents', 'owned', 'owners'];
+  const anchored: readonly PlainRange['over'][] = ['attached', 'contents', 'owned', 'owners'];
 
-  function node(fold: Fold, range: Partial<Range>, filter: Node = boolean(true), value?: Node): Node {
-    const data: AggregateData = { fold, range: { over: 'objects', kind: 0, class: 0, ...range }, slot: 2 };
-    const anchor = anchored.includes(data.range.over) ? [source] : [];
+  function node(fold: Fold, range: Partial<PlainRange>, filter: Node = boolean(true), value?: Node): Node {
+    const whole: PlainRange = { over: 'objects', kind: 0, class: 0, ...range };
+    const data: AggregateData = { fold, range: whole, slot: 2 };
+    const anchor = anchored.includes(whole.over) ? [source] : [];
     return makeNode(aggregate, data, ...anchor, filter, ...(value === undefined ? [] : [value]));
   }
-  const folded = (fold: Fold, range: Partial<Range>, anchor = 0, filter?: Node, value?: Node): Value =>
+  const folded = (fold: Fold, range: Partial<PlainRange>, anchor = 0, filter?: Node, value?: Node): Value =>
     evaluated(state, node(fold, range, filter, value), [anchor]);
-  const listed = (range: Partial<Range>, anchor = 0): readonly number[] => {
+  const listed = (range: Partial<PlainRange>, anchor = 0): readonly number[] => {
     const found: number[] = [];
     for (;;) {
       const id = Number(evaluated(state, node('first', range, found.reduce<Node>((rest, known) =>
@@ -192,7 +193,7 @@ describe('aggregates', () => {
   });
 
   test('take an anchor, a condition and a number where they need them', () => {
-    const data = (fold: Fold, over: Range['over']): AggregateData => ({ fold, range: { over, kind: 0, class: 0 }, slot: 2 });
+    const data = (fold: Fold, over: PlainRange['over']): AggregateData => ({ fold, range: { over, kind: 0, class: 0 }, slot: 2 });
     expect(refusedWith(() => makeNode(aggregate, data('count', 'objects'), number(1)))).toBe('ir-type');
     expect(refusedWith(() => makeNode(aggregate, data('count', 'owned'), boolean(true)))).toBe('ir-type');
     expect(refusedWith(() => makeNode(aggregate, data('sum', 'objects'), boolean(true)))).toBe('ir-type');

@@ -32,7 +32,7 @@ const met = {
 function open(program: Program, choices: Choices, objects: number, limits: Partial<Limits>): readonly [Side, Side] {
   const world = randomWorld(choices.split('world'), program, objects);
   const sides = ([referenceExecutor, compiledExecutor] as const).map((make): Side => {
-    const state = createState(program.model, limitsFrom({ visitsPerTurn: 5_000_000_000, ...limits }), { capacity: world.capacity + 100, lanes: 64, factions: 31, streams: 16 }, '1', false);
+    const state = createState(program.model, limitsFrom({ visitsPerTurn: 5_000_000_000, ...limits }), { capacity: world.capacity + 100, lanes: 64, factions: 31, streams: 16, words: 4_000 }, '1', false);
     restoreState(state, world.snapshot());
     return { state, executor: make(program, state) };
   });

@@ -18,6 +18,7 @@ import type { Choices } from '../../support/choices.js';
 import { kindNode, none, number, source, target, word } from '../../support/nodes.js';
 import { type Manner, randomContent } from '../../support/random-content.js';
 import { nodeOf } from '../columns/random-node.js';
+import { withHoldings } from '../columns/random-state.js';
 import { columnsWritten } from './hand-rules.js';
 
 /**
@@ -81,7 +82,7 @@ function varied(model: Model, choices: Choices): Model {
   const kinds = model.kinds.map((kind): Kind => ({ ...kind, columns: columns.filter((column) => column.kinds[kind.index] === 1).map(({ index }) => index) }));
   const tables = [{ name: 'narrow', width: 1, values: Float64Array.of(0, 1.5, -2, 7, 4) }, { name: 'wide', width: 3, values: Float64Array.from({ length: 12 }, (_, i) => i % 4) }];
   return {
-    ...model, columns, kinds, tables, sights: ['mapped', 'supplied'], networks: ['supply', 'roads'],
+    ...withHoldings(model), columns, kinds, tables, sights: ['mapped', 'supplied'], networks: ['supply', 'roads'],
     columnByName: new Map(columns.map((column) => [column.name, column])), kindByName: new Map(kinds.map((kind) => [kind.name, kind])),
   };
 }

@@ -114,6 +114,12 @@ describe('simplest forms', () => {
     expect(simplest(makeNode(logic.or, undefined, boolean(false), a))).toEqual(a);
     expect(simplest(makeNode(logic.or, undefined))).toEqual(boolean(false));
   });
+
+  it('leave of a choice that is known what is chosen', () => {
+    const [a, b] = [reading(state, 'armed', source, 'missing'), reading(state, 'armed', target, 'notFound')];
+    expect([true, false].map((known) => simplest(makeNode(logic.choose, undefined, boolean(known), a, b)))).toEqual([a, b]);
+    expect(simplest(makeNode(logic.choose, undefined, makeNode(compare, { comparison: '<' }, number(2), number(1)), a, makeNode(logic.and, undefined, b, boolean(true))))).toEqual(b);
+  });
 });
 
 describe('terms', () => {

@@ -51,7 +51,7 @@ export interface Integrator {
 
 /** What is wrong with an expression, or odd. */
 export interface CivIssue {
-  readonly code: 'unknown-tag' | 'type' | 'arity' | 'unknown-id' | 'impure' | 'never-true' | 'div-zero';
+  readonly code: 'unknown-tag' | 'type' | 'arity' | 'unknown-id' | 'impure' | 'never-true' | 'div-zero' | 'too-deep';
   readonly severity: 'error' | 'lint';
   /** Tags from the root expression, joined by `/`, with `[k]` where siblings have one tag; empty for the holder. */
   readonly path: string;

@@ -2,6 +2,7 @@ import { makeNode } from '../../../compile/make-node.js';
 import type { Node } from '../../../compile/node.js';
 import type { Operation } from '../../../compile/operation.js';
 import { type AggregateData, aggregate } from '../../../compile/operations/aggregate.js';
+import { type CollectData, collect as collectOver } from '../../../compile/operations/collect.js';
 import { constant } from '../../../compile/operations/constant.js';
 import { hasAnchor } from '../../../compile/operations/members.js';
 import { nearby } from '../../../compile/operations/nearby.js';
@@ -27,9 +28,7 @@ export function build<Data>(scope: Scope, span: Span, operation: Operation<Data>
   if (present.length < args.length) return undefined;
   const node = makeNode(operation, data, ...present);
   const metrics = measure(scope, node);
-  if (!isAllowed(scope, span, metrics)) return undefined;
-  scope.check.metrics.set(node, metrics);
-  return node;
+  return isAllowed(scope, span, metrics) ? node : undefined;
 }
 
 /** A value that is known at load. */
@@ -47,12 +46,15 @@ function measure(scope: Scope, node: Node): Metrics {
     const around = place >= outer ? 1 : 0;
     aggregates = Math.max(aggregates, metrics.aggregates + around);
   });
-  return { size, depth: depth + 1, aggregates };
+  const metrics = { size, depth: depth + 1, aggregates };
+  scope.check.metrics.set(node, metrics);
+  return metrics;
 }
 
 /** Arguments that are evaluated once; those of an aggregate behind them are evaluated once for each member. */
 function outerArguments(node: Node): number {
   if (node.op === nearby.name) return 2;
+  if (node.op === collectOver.name) return Number(hasAnchor((node.data as CollectData).range));
   return isAggregate(node) ? Number(hasAnchor(node.data.range)) : Infinity;
 }
 

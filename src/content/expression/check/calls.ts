@@ -2,10 +2,12 @@ import type { Type } from '../../../components/model.js';
 import type { Node } from '../../../compile/node.js';
 import type { CallExpression, Expression } from '../syntax.js';
 import { quote } from '../wording.js';
-import { ranges, readCollection, steps } from './collections.js';
+import { rangeNamed, ranges, readCollection, steps } from './collections.js';
 import { folds, lowerFold } from './folds.js';
 import { functions } from './functions.js';
+import { constantNamed } from './literals.js';
 import { didYouMean } from './nearest.js';
+import { isOtherMember } from './other-members.js';
 import { report } from './report.js';
 import { type Description, hasArity } from './row.js';
 import type { Scope } from './scope.js';
@@ -16,7 +18,7 @@ export function lowerCall(call: CallExpression, expected: Type | undefined, scop
   if (call.receiver !== undefined) return lowerReceiverCall(call, call.receiver, scope);
   const row = functions.get(call.function);
   if (row !== undefined) return hasArity(call, row, scope) ? row.lower(call, expected, scope) : undefined;
-  return ranges.has(call.function) ? unfolded(call, scope) : refuseCall(call, scope);
+  return rangeNamed(call.function, scope) === undefined ? refuseCall(call, scope) : unfolded(call, scope);
 }
 
 function lowerReceiverCall(call: CallExpression, receiver: Expression, scope: Scope): Node | undefined {
@@ -28,7 +30,7 @@ function lowerReceiverCall(call: CallExpression, receiver: Expression, scope: Sc
 /** Whether there is what a call calls, with as many arguments; reports it when not. */
 export function isCallable(call: CallExpression, scope: Scope): boolean {
   const { function: name, receiver } = call;
-  const row = receiver === undefined ? functions.get(name) ?? ranges.get(name) ?? macroRow(name, scope) : folds.get(name) ?? steps.get(name);
+  const row = receiver === undefined ? functions.get(name) ?? rangeNamed(name, scope) ?? macroRow(name, scope) : folds.get(name) ?? steps.get(name);
   if (row !== undefined) return hasArity(call, row, scope);
   refuseCall(call, scope);
   return false;
@@ -56,13 +58,13 @@ function intended({ function: name, receiver }: CallExpression, scope: Scope): s
   if (receiver === undefined) {
     const fold = folds.get(name) ?? steps.get(name);
     if (fold !== undefined) return `write it after a collection, as in ${quote(`objects()${fold.signature}`)}`;
-    if (scope.names.has(name) || name === 'turn' || (name === 'value' && value !== undefined)) return `write ${quote(name)} without parentheses`;
-    return didYouMean(name, [...functions.keys(), ...ranges.keys(), ...own.keys()]);
+    if (scope.names.has(name) || name === 'turn' || (name === 'value' && value !== undefined) || constantNamed(name, scope) !== undefined) return `write ${quote(name)} without parentheses`;
+    return didYouMean(name, [...functions.keys(), ...ranges.keys(), ...own.keys(), ...scope.check.context.model.connections.map((connection) => connection.name)]);
   }
-  const row = functions.get(name) ?? ranges.get(name);
+  const row = functions.get(name) ?? rangeNamed(name, scope);
   if (row !== undefined) return `write ${quote(row.signature)}`;
   if (own.has(name)) return `write ${quote(`${name}(…)`)}, with the object as an argument`;
-  if (columnByName.has(name) || kindByName.has(name) || variablesNamed(scope, name).length > 0) return 'leave the parentheses out: it is a member, no function';
+  if (columnByName.has(name) || kindByName.has(name) || variablesNamed(scope, name).length > 0 || isOtherMember(name, scope)) return 'leave the parentheses out: it is a member, no function';
   return didYouMean(name, [...folds.keys(), ...steps.keys()]);
 }
 

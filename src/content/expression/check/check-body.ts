@@ -2,8 +2,8 @@ import { childrenOf } from '../children.js';
 import type { Expression, NameExpression } from '../syntax.js';
 import { quote } from '../wording.js';
 import { isCallable } from './calls.js';
-import { namesMember } from './folds.js';
-import { isWord, unknownName } from './literals.js';
+import { namesMember } from './member-names.js';
+import { constantNamed, isWord, unknownName } from './literals.js';
 import { isMember, unknownMember } from './members.js';
 import { report } from './report.js';
 import type { Scope } from './scope.js';
@@ -17,10 +17,11 @@ export function checkBody(body: Expression, scope: Scope): void {
   for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
     const { expression, bound } = next;
     checkNode(expression, bound, scope);
-    if (expression.kind === 'call' && namesMember(expression)) {
-      const [variable, inside] = expression.arguments;
-      if (expression.receiver !== undefined) waiting.push({ expression: expression.receiver, bound });
-      const name = variable.kind === 'name' ? variable.name : '';
+    const member = expression.kind === 'call' ? namesMember(expression) : undefined;
+    if (member !== undefined) {
+      const { receiver, variable, inside } = member;
+      waiting.push({ expression: receiver, bound });
+      const { name } = variable;
       if (scope.names.has(name) || bound.includes(name)) {
         report(scope, 'shadowed-name', variable.span, `${quote(name)} has a meaning here already`, () => 'give the member another name');
       }
@@ -48,6 +49,7 @@ function checkName({ name, span }: NameExpression, bound: readonly string[], sco
 /** A word, kind or class, or what functions such as `role` and `stockpile` take by its bare name. */
 function isNamed(name: string, scope: Scope): boolean {
   const { model, library } = scope.check.context;
-  return isWord(model, name) || model.columnByName.has(name) || model.roles.includes(name) || model.relations.some((relation) => relation.name === name)
+  return isWord(model, name) || constantNamed(name, scope) !== undefined || model.aggregators.some((aggregator) => aggregator.name === name)
+    || model.columnByName.has(name) || model.roles.includes(name) || model.relations.some((relation) => relation.name === name)
     || library?.tables.has(name) === true;
 }

@@ -4,14 +4,18 @@ import { type Operation, entityType, numberType } from '../../../compile/operati
 import { compare } from '../../../compile/operations/compare.js';
 import { constant } from '../../../compile/operations/constant.js';
 import type { Range } from '../../../compile/operations/members.js';
+import type { PlainRange } from '../../../compile/operations/range.js';
 import { slot } from '../../../compile/operations/slot.js';
 import { classOf, kindOf } from '../../../compile/operations/sort.js';
 import type { CallExpression, Expression, Span } from '../syntax.js';
 import { quote } from '../wording.js';
 import { build } from './build.js';
+import { connectionRow, listedOf, nearTo } from './connected.js';
 import { demand, demandCondition } from './demand.js';
 import { kindsOfRange } from './kinds.js';
+import { constantNamed } from './literals.js';
 import { didYouMean } from './nearest.js';
+import { listNamed, setNamed } from './other-members.js';
 import { report } from './report.js';
 import { type Description, byName, hasArity } from './row.js';
 import { type Kinds, type Scope, binding, compared, parameter } from './scope.js';
@@ -29,7 +33,7 @@ export interface Collection {
 }
 
 /** Where a collection begins. */
-interface RangeRow extends Description {
+export interface RangeRow extends Description {
   readonly least: number;
   readonly most: number;
   readonly read: (call: CallExpression, scope: Scope) => Collection | undefined;
@@ -70,6 +74,11 @@ export const ranges: ReadonlyMap<string, RangeRow> = byName<RangeRow>([
     least: 1, most: 1,
     read: (call, scope) => ofKind('owners', [demand(call.arguments[0], entityType, parameter(scope))], undefined, call.span, scope),
   },
+  {
+    name: 'near', signature: "near(x, n, 'grid')", meaning: 'the objects of a grid at most n columns and rows from x, that at x too, each once; the grid may be left out where there is one',
+    example: 'near(source, 1).count()', least: 2, most: 3,
+    read: nearTo,
+  },
 ]);
 
 export const steps: ReadonlyMap<string, StepRow> = byName<StepRow>([
@@ -92,31 +101,42 @@ export const steps: ReadonlyMap<string, StepRow> = byName<StepRow>([
 ]);
 
 /** Whether an expression would be a collection if it is sound. */
-export function isCollection(expression: Expression): boolean {
-  if (expression.kind === 'expanded') return isCollection(expression.body);
-  return expression.kind === 'call' && (expression.receiver === undefined ? ranges : steps).has(expression.function);
+export function isCollection(expression: Expression, scope: Scope): boolean {
+  if (expression.kind === 'expanded') return isCollection(expression.body, scope);
+  if (expression.kind === 'member') return listNamed(expression.member, scope) !== undefined;
+  if (expression.kind !== 'call') return false;
+  return expression.receiver === undefined ? rangeNamed(expression.function, scope) !== undefined : steps.has(expression.function);
+}
+
+/** What a call without a receiver begins a collection with: a range of the language, or a connection of the content. */
+export function rangeNamed(name: string, scope: Scope): RangeRow | undefined {
+  return ranges.get(name) ?? connectionRow(name, scope);
 }
 
 /** Reads a collection; reports what is none. */
 export function readCollection(expression: Expression, scope: Scope): Collection | undefined {
   if (expression.kind === 'expanded') return readCollection(expression.body, scope);
+  if (expression.kind === 'member' && listNamed(expression.member, scope) !== undefined) return listedOf(expression, scope);
+  if (expression.kind === 'member' && setNamed(expression.member, scope) !== undefined) {
+    return noCollection(expression.memberSpan, scope, `${quote(expression.member)} is a set of words: ask \`word in x.${expression.member}\``);
+  }
   if (expression.kind !== 'call') return noCollection(expression.span, scope);
   const step = expression.receiver === undefined ? undefined : steps.get(expression.function);
   if (step !== undefined && expression.receiver !== undefined) return takeStep(expression, expression.receiver, step, scope);
-  const row = expression.receiver === undefined ? ranges.get(expression.function) : undefined;
+  const row = expression.receiver === undefined ? rangeNamed(expression.function, scope) : undefined;
   if (row !== undefined) return hasArity(expression, row, scope) ? row.read(expression, scope) : undefined;
   const known = expression.receiver === undefined ? ranges : steps;
   return noCollection(expression.span, scope, didYouMean(expression.function, known.keys()));
 }
 
-/** Binds the variable of `.exists(v, …)` and its like; reports what is no fresh name. */
+/** Binds the variable of `.exists(v, …)` and its like, the argument before the last; reports what is no fresh name. */
 export function bodyOf(call: CallExpression, kinds: Kinds, scope: Scope): Body | undefined {
-  const [variable, expression] = call.arguments;
+  const [variable, expression] = call.arguments.slice(-2);
   if (variable.kind !== 'name') {
-    return report(scope, 'variable-expected', variable.span, `expected a name for the member as the first argument of ${quote(call.function)}`,
+    return report(scope, 'variable-expected', variable.span, `expected a name for the member as the ${call.arguments.length > 2 ? 'second' : 'first'} argument of ${quote(call.function)}`,
       () => `write \`.${call.function}(v, …)\``);
   }
-  if (scope.names.has(variable.name) || reserved.has(variable.name)) {
+  if (scope.names.has(variable.name) || reserved.has(variable.name) || constantNamed(variable.name, scope) !== undefined) {
     return report(scope, 'shadowed-name', variable.span, `${quote(variable.name)} has a meaning here already`, () => 'give the member another name');
   }
   return { inner: binding(scope, variable.name, kinds), expression };
@@ -141,7 +161,7 @@ function anchored(over: 'attached' | 'contents' | 'owned', signature: string, me
   };
 }
 
-function ofKind(over: Range['over'], anchor: readonly (Node | undefined)[], kind: Expression | undefined, span: Span, scope: Scope): Collection | undefined {
+function ofKind(over: PlainRange['over'], anchor: readonly (Node | undefined)[], kind: Expression | undefined, span: Span, scope: Scope): Collection | undefined {
   if (kind === undefined) return collect({ over, kind: 0, class: 0 }, anchor, [], scope);
   const node = demand(kind, kindType, parameter(scope));
   if (node === undefined) return undefined;

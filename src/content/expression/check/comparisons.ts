@@ -8,6 +8,7 @@ import { quote } from '../wording.js';
 import { build, buildConstant } from './build.js';
 import { describeType } from './describe.js';
 import { isOpen } from './literals.js';
+import { isSet, lowerHeld } from './held.js';
 import { lowerPair } from './pair.js';
 import { report, warn } from './report.js';
 import { type Scope, compared } from './scope.js';
@@ -20,12 +21,13 @@ export function lowerComparison({ left, right, span, operatorSpan }: BinaryExpre
   return isOrdered(sides[0].type, comparison, operatorSpan, scope) ? build(scope, span, compare, { comparison }, sides) : undefined;
 }
 
-/** `x in [a, b]`: equal to one of them. */
+/** `x in [a, b]`: equal to one of them; `word in x.set`: held in a set. */
 export function lowerIn({ left, right, span }: BinaryExpression, scope: Scope): Node | undefined {
   const inner = compared(scope);
+  if (right.kind === 'member' && isSet(right, scope)) return lowerHeld(left, right, span, scope);
   const wanted = inner.check.lower(left, undefined, inner);
   if (right.kind !== 'list') {
-    return report(scope, 'type-mismatch', right.span, 'expected a list such as `[a, b]` after `in`', () => 'for a collection write `.exists(v, v == …)` after it');
+    return report(scope, 'type-mismatch', right.span, 'expected a list such as `[a, b]` or a set of words after `in`', () => 'for a collection write `.exists(v, v == …)` after it');
   }
   if (wanted === undefined) {
     checkElements(right.elements, inner);

@@ -1,3 +1,4 @@
+import type { Names } from '../../../compile/names.js';
 import type { Model, Type, Variable } from '../../../components/model.js';
 import type { Node } from '../../../compile/node.js';
 import type { Limits } from '../../../kernel/limits.js';
@@ -21,8 +22,12 @@ export interface ExpressionContext {
   readonly kinds?: ReadonlyMap<number, readonly number[]>;
   /** What content declares for its own expressions; hosts ask without it. */
   readonly library?: Library;
+  /** Constants and flags, which hosts may name too. */
+  readonly names?: Names;
   /** Its value becomes a solved variable's, which is made anew only when something changes that it looks at. */
   readonly solves?: boolean;
+  /** It must give the same whenever it is asked: nothing in it draws. */
+  readonly still?: boolean;
 }
 
 /** Names that mean something in the expressions of one content. */

@@ -2,7 +2,7 @@ import { childrenOf, withChildren } from '../children.js';
 import { placeText } from '../place-text.js';
 import type { CallExpression, Expression, Span } from '../syntax.js';
 import type { Macro } from './context.js';
-import { namesMember } from './folds.js';
+import { type NamingCall, namesMember } from './member-names.js';
 
 /** Functions of content are macros: their bodies stand in place of their calls. */
 
@@ -69,17 +69,18 @@ function substitute(body: Expression, substitution: Substitution): Expression {
     used.add(body.name);
     return argument;
   }
-  return at(body.kind === 'call' && namesMember(body) ? renamed(body, substitution) : withChildren(body, (child) => substitute(child, substitution)), span);
+  const member = body.kind === 'call' ? namesMember(body) : undefined;
+  const inner = body.kind === 'call' && member !== undefined ? renamed(body, member, substitution) : withChildren(body, (child) => substitute(child, substitution));
+  return at(inner, span);
 }
 
 /** `items.exists(v, …)` with another name for the member, which no text can have. */
-function renamed(call: CallExpression, substitution: Substitution): CallExpression {
-  const { receiver, arguments: [variable, inside] } = call;
-  if (receiver === undefined || variable.kind !== 'name') return call;
+function renamed(call: CallExpression, { receiver, before, variable, inside }: NamingCall, substitution: Substitution): CallExpression {
   const name = `${variable.name}'${++substitution.expanding.members}`;
   const fresh: Expression = { ...variable, name, span: substitution.span };
   const given = new Map(substitution.given).set(variable.name, fresh);
-  return { ...call, receiver: substitute(receiver, substitution), arguments: [fresh, substitute(inside, { ...substitution, given })] };
+  const outer = (expression: Expression): Expression => substitute(expression, substitution);
+  return { ...call, receiver: outer(receiver), arguments: [...before.map(outer), fresh, substitute(inside, { ...substitution, given })] };
 }
 
 function at(expression: Expression, span: Span): Expression {

@@ -1,16 +1,20 @@
 import type { Node } from '../../../compile/node.js';
 import { booleanType, entityType, numberType } from '../../../compile/operation.js';
 import { type Fold, aggregate } from '../../../compile/operations/aggregate.js';
-import { and, applies, not, or, present } from '../../../compile/operations/logic.js';
+import { and, applies, choose, not, or, present } from '../../../compile/operations/logic.js';
+import { compare } from '../../../compile/operations/compare.js';
+import { created } from '../../../compile/operations/created.js';
+import { collect } from '../../../compile/operations/collect.js';
 import { hasAnchor } from '../../../compile/operations/members.js';
 import { nearby } from '../../../compile/operations/nearby.js';
 import type { CallExpression, Expression, Span } from '../syntax.js';
 import { quote } from '../wording.js';
 import { build, buildConstant } from './build.js';
-import { type Collection, bodyOf, readCollection, steps } from './collections.js';
+import { type Collection, bodyOf, readCollection } from './collections.js';
 import { demand, demandCondition } from './demand.js';
+import { didYouMeanOf } from './nearest.js';
 import { report } from './report.js';
-import { type Description, byName, hasArity } from './row.js';
+import { type Description, byName, hasArity, nameIn } from './row.js';
 import { type Scope, compared, parameter } from './scope.js';
 
 /** Folds: what makes a value of a collection. */
@@ -30,28 +34,32 @@ interface NearRow extends Description {
   readonly most: number;
 }
 
-export const folds: ReadonlyMap<string, FoldRow | NearRow> = byName<FoldRow | NearRow>([
+/** A fold by the name of an aggregator. */
+interface CollectRow extends Description {
+  readonly asks: 'values';
+  readonly least: number;
+  readonly most: number;
+}
+
+export const folds: ReadonlyMap<string, FoldRow | NearRow | CollectRow> = byName<FoldRow | NearRow | CollectRow>([
   ofCondition('exists', 'any', 'true for one or more', 'objects(planet).exists(p, p.population > 3)'),
   ofCondition('all', 'all', 'true for each', 'attached(source.system, planet).all(p, p.owner == source.owner)'),
   ofNothing('count', 'count', 'how many', 'attached(target, building).count()'),
-  ofNothing('first', 'first', 'the one with the lowest id', 'objects(planet).first()'),
+  ofNothing('first', 'first', 'the first in order', 'objects(planet).first()'),
   ofNumber('sum', 'sum', 'all together'),
   ofNumber('mean', 'mean', 'the arithmetic mean'),
   ofNumber('min', 'least', 'the least'),
   ofNumber('max', 'greatest', 'the greatest'),
   near('anyWithinJumps', 'jumps', 'true when one or more are at most n lane jumps from x; who is on a lane is at both of its ends', 'instances(farm).anyWithinJumps(target, 3)'),
   near('anyWithinDistance', 'distance', 'true when one or more are at most n away from x in the plane', 'objects(planet).filter(p, p.population > 3).anyWithinDistance(source, 50)'),
+  {
+    name: 'collect', signature: ".collect('NAME', v, value)", meaning: 'what the aggregator of a name makes of a value of each',
+    example: "objects(planet).collect('MAX', p, p.population)", asks: 'values', least: 3, most: 3,
+  },
 ]);
 
-/** Whether a call names a member of a collection, `.exists(v, …)`, for its second argument. */
-export function namesMember({ receiver, function: name, arguments: [variable, ...rest] }: CallExpression): boolean {
-  const fold = folds.get(name);
-  const takesName = steps.has(name) || fold?.asks === 'condition' || fold?.asks === 'number';
-  return receiver !== undefined && takesName && rest.length === 1 && variable.kind === 'name';
-}
-
 /** `collection.exists(v, condition)` and its like. */
-export function lowerFold(call: CallExpression, receiver: Expression, row: FoldRow | NearRow, scope: Scope): Node | undefined {
+export function lowerFold(call: CallExpression, receiver: Expression, row: FoldRow | NearRow | CollectRow, scope: Scope): Node | undefined {
   const collection = readCollection(receiver, scope);
   if (!hasArity(call, row, scope)) return undefined;
   switch (row.asks) {
@@ -59,7 +67,40 @@ export function lowerFold(call: CallExpression, receiver: Expression, row: FoldR
     case 'condition': return ofMembers(call, collection, row, scope);
     case 'number': return ofNumbers(call, collection, row, scope);
     case 'nearness': return ofNearness(call, collection, row, scope);
+    case 'values': return ofAggregator(call, collection, scope);
   }
+}
+
+/** `.collect('NAME', v, value)`: a fold that the host has registered under a name. */
+function ofAggregator(call: CallExpression, collection: Collection | undefined, scope: Scope): Node | undefined {
+  const [named] = call.arguments;
+  const { aggregators } = scope.check.context.model;
+  const name = nameIn(named);
+  const aggregator = aggregators.find((each) => each.name === name);
+  const body = bodyOf(call, collection?.kinds, scope);
+  if (aggregator === undefined) {
+    return report(scope, 'unknown-aggregator', named.span, `expected the name of an aggregator in quotes, found ${name === undefined ? 'another expression' : quote(name)}`,
+      () => didYouMeanOf(name ?? '', aggregators.map((each) => each.name)));
+  }
+  const isNumber = aggregator.input === 'number';
+  const value = body && (isNumber ? demand(body.expression, numberType, compared(body.inner)) : demandCondition(body.expression, body.inner));
+  if (collection === undefined || value === undefined) return undefined;
+  if (collection.mapped !== undefined) return numbersOnly(call, scope);
+  const index = aggregators.indexOf(aggregator);
+  return build(scope, call.span, collect, { aggregator: index, input: aggregator.input, output: aggregator.output, range: collection.range, slot: scope.free }, [...collection.anchor, onlyWhere(collection.tests, value, call.span, scope)]);
+}
+
+/** A value that is absent unless all conditions hold. */
+function onlyWhere(tests: readonly Node[], value: Node, span: Span, scope: Scope): Node | undefined {
+  if (tests.length === 0) return value;
+  const holds = build(scope, span, or, undefined, [all(tests, span, scope), neither(span, scope)]);
+  return build(scope, span, choose, undefined, [holds, value, buildConstant(scope, span, value.type, 0)]);
+}
+
+/** A condition that is neither true nor false: nobody was not created in any turn. */
+function neither(span: Span, scope: Scope): Node | undefined {
+  const nobody = buildConstant(scope, span, entityType, 0);
+  return build(scope, span, compare, { comparison: '<' as const }, [build(scope, span, created, undefined, [nobody]), buildConstant(scope, span, numberType, 0)]);
 }
 
 /** How many; of mapped numbers, how many there are. */

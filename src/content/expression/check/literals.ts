@@ -1,4 +1,5 @@
 import type { Model, Type } from '../../../components/model.js';
+import type { NamedConstant } from '../../../compile/names.js';
 import type { Node } from '../../../compile/node.js';
 import { entityType } from '../../../compile/operation.js';
 import { turn, running } from '../../../compile/operations/clock.js';
@@ -9,17 +10,20 @@ import { build, buildConstant } from './build.js';
 import { describeType, literalsOf, literalValue } from './describe.js';
 import { didYouMean, didYouMeanOf } from './nearest.js';
 import { report } from './report.js';
+import { isOtherMember } from './other-members.js';
 import type { Scope } from './scope.js';
 import { variablesNamed } from './variables.js';
 
 /** Names and literals: what they mean depends on what is in scope and on the type that is expected. */
 
-/** A name: an object in scope, `turn`, `value`, else a word, kind or class of the expected type. */
+/** A name: an object in scope, `turn`, `value`, a constant of content, else a word, kind or class of the expected type. */
 export function lowerName({ name, span }: NameExpression, expected: Type | undefined, scope: Scope): Node | undefined {
   const bound = scope.names.get(name);
   if (bound !== undefined) return build(scope, span, slot, { slot: bound });
   if (name === 'turn') return build(scope, span, turn, undefined);
   if (name === 'value' && scope.check.context.value !== undefined) return lowerValue(scope.check.context.value, span, scope);
+  const named = constantNamed(name, scope);
+  if (named !== undefined) return buildConstant(scope, span, named.type, named.value);
   const value = expected === undefined ? undefined : literalValue(scope.check.context.model, expected, name);
   if (expected !== undefined && value !== undefined) return buildConstant(scope, span, expected, value);
   return unknownName(name, span, expected, scope);
@@ -60,7 +64,8 @@ export function isOpen(expression: Expression, scope: Scope): boolean {
     case 'null':
       return true;
     case 'name':
-      return !scope.names.has(expression.name) && expression.name !== 'turn' && (expression.name !== 'value' || scope.check.context.value === undefined);
+      return !scope.names.has(expression.name) && expression.name !== 'turn' && (expression.name !== 'value' || scope.check.context.value === undefined)
+        && constantNamed(expression.name, scope) === undefined;
     case 'conditional':
       return isOpen(expression.then, scope) && isOpen(expression.otherwise, scope);
     case 'expanded':
@@ -79,6 +84,11 @@ export function checkOpen(expression: Expression, scope: Scope): void {
   }
   if (expression.kind === 'expanded') checkOpen(expression.body, scope);
   if (expression.kind === 'name' && !isWord(scope.check.context.model, expression.name)) unknownName(expression.name, expression.span, undefined, scope);
+}
+
+/** The number or boolean that content gives a name. */
+export function constantNamed(name: string, scope: Scope): NamedConstant | undefined {
+  return scope.check.context.names?.constants.get(name);
 }
 
 /** Whether a name means something where a word, kind or class is expected. */
@@ -100,7 +110,7 @@ export function unknownName(name: string, span: Span, expected: Type | undefined
   const { model } = scope.check.context;
   const wanted = expected !== undefined && hasWords(expected) ? `neither ${describeType(model, expected)} nor a` : 'no';
   return report(scope, 'unknown-name', span, `${quote(name)} is ${wanted} name that is known here`,
-    () => didYouMean(name, [...scope.names.keys(), 'turn', ...literalsOf(model, expected)]) ?? intended(name, expected, scope));
+    () => didYouMean(name, [...scope.names.keys(), 'turn', ...scope.check.context.names?.constants.keys() ?? [], ...literalsOf(model, expected)]) ?? intended(name, expected, scope));
 }
 
 /** What a name that stands at the wrong place was most likely meant to say. */
@@ -108,7 +118,7 @@ function intended(name: string, expected: Type | undefined, scope: Scope): strin
   const { model } = scope.check.context;
   const object = [...scope.names.keys()].at(-1) ?? 'source';
   if ((name === 'source' || name === 'target') && scope.names.has('self')) return 'write `self`';
-  if (model.columnByName.has(name) || members.has(name) || variablesNamed(scope, name).length > 0) return `write ${quote(`${object}.${name}`)}`;
+  if (model.columnByName.has(name) || members.has(name) || variablesNamed(scope, name).length > 0 || isOtherMember(name, scope)) return `write ${quote(`${object}.${name}`)}`;
   if (model.kindByName.has(name)) {
     return expected?.name === entityType.name ? `${quote(name)} is a kind: write ${quote(`${object}.${name}`)} or compare \`.kind\`` : `${quote(name)} is a kind: compare \`.kind\` with it`;
   }

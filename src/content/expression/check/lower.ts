@@ -36,7 +36,7 @@ export function lower(expression: Expression, expected: Type | undefined, scope:
 /** Arguments that are not used must be sound all the same. */
 function lowerExpanded({ body, unused }: ExpandedExpression, expected: Type | undefined, scope: Scope): Node | undefined {
   for (const argument of unused) {
-    if (isCollection(argument)) readCollection(argument, scope);
+    if (isCollection(argument, scope)) readCollection(argument, scope);
     else if (isOpen(argument, scope)) checkOpen(argument, scope);
     else lower(argument, undefined, parameter(scope));
   }

@@ -9,7 +9,9 @@ import { quote } from '../wording.js';
 import { build } from './build.js';
 import { demand } from './demand.js';
 import { canHave, isStockpile, kindsOf, leadsUpward, rootOf } from './kinds.js';
+import { readFlag } from './flags.js';
 import { didYouMean } from './nearest.js';
+import { isFlag, isOtherMember, otherMemberNames, setNamed } from './other-members.js';
 import { report, warn } from './report.js';
 import { type Scope, isTested, parameter } from './scope.js';
 import { readVariable, variableNames, variablesNamed } from './variables.js';
@@ -34,9 +36,18 @@ export function lowerMember(expression: MemberExpression, scope: Scope): Node | 
   if (kind !== undefined) return of && build(scope, span, follow, { relation: 'ancestor', kind: kind.index }, [of]);
   const column = model.columnByName.get(member);
   if (column !== undefined) return of && readColumn(of, column, expression.memberSpan, span, scope);
+  if (isOtherMember(member, scope)) return of && readOther(of, expression, scope);
   const variables = variablesNamed(scope, member);
   if (variables.length === 0) return unknownMember(expression, scope);
   return of && readVariable({ of, variables, memberSpan: expression.memberSpan, span }, scope);
+}
+
+/** A flag is a value; a set or list must be asked. */
+function readOther(of: Node, { member, memberSpan, span }: MemberExpression, scope: Scope): Node | undefined {
+  if (isFlag(member, scope)) return readFlag({ of, name: member, span, memberSpan }, scope);
+  return setNamed(member, scope) === undefined
+    ? report(scope, 'collection-value', memberSpan, `${quote(member)} is a list of objects, and a list is not a value`, () => `fold it, as with \`x.${member}.count()\` or \`x.${member}.exists(v, …)\``)
+    : report(scope, 'collection-value', memberSpan, `${quote(member)} is a set of words, and a set is not a value`, () => `ask for a word of it, as in \`word in x.${member}\``);
 }
 
 /** Reads a meter or property of an object, with the absence that its place in the text gives it; notes that it is read. */
@@ -72,12 +83,12 @@ function warnWhereNobodyHas(of: Node, column: Column, climb: boolean, span: Span
 /** Whether some object can have a member of a name. */
 export function isMember(member: string, scope: Scope): boolean {
   const { kindByName, columnByName } = scope.check.context.model;
-  return builtIn.has(member) || kindByName.has(member) || columnByName.has(member) || variablesNamed(scope, member).length > 0;
+  return builtIn.has(member) || kindByName.has(member) || columnByName.has(member) || variablesNamed(scope, member).length > 0 || isOtherMember(member, scope);
 }
 
 /** Reports a member that no object has. */
 export function unknownMember({ member, memberSpan }: MemberExpression, scope: Scope): Node | undefined {
   const { columnByName, kindByName } = scope.check.context.model;
   return report(scope, 'unknown-member', memberSpan, `${quote(member)} is neither a meter, a property, a variable nor a kind, nor another member of an object`,
-    () => didYouMean(member, [...columnByName.keys(), ...builtIn.keys(), ...kindByName.keys(), ...variableNames(scope)]));
+    () => didYouMean(member, [...columnByName.keys(), ...builtIn.keys(), ...kindByName.keys(), ...otherMemberNames(scope), ...variableNames(scope)]));
 }

@@ -82,6 +82,11 @@ function notVisible(variables: readonly Variable[], kinds: Kinds, span: Span, sc
   return report(scope, 'not-visible', span, who, () => `objects of kind ${names(variables.map(({ kind }) => kind))} have it`);
 }
 
+/** Whether a node asks what a modifier's aggregate has bound for a variable. */
+export function asksMember(node: Node, firstFree: number): boolean {
+  return (node.op === solved.name && dependsOnMember(node, firstFree)) || node.args.some((arg) => asksMember(arg, firstFree));
+}
+
 /** Whether an object is reached from a member that an aggregate has bound. */
 function dependsOnMember(node: Node, firstFree: number): boolean {
   if (node.op === slot.name) return (node.data as { readonly slot: number }).slot >= firstFree;

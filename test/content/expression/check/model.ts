@@ -1,7 +1,11 @@
 import { type Class, type Column, type Enumeration, type Kind, type Model, type ColumnType, type Type, type Variable, nothingDeclared } from '../../../../src/components/model.js';
 import { type Compiled, type ExpressionContext, type Library, type Macro, compileExpression } from '../../../../src/content/expression/compile-expression.js';
 import { parseExpression } from '../../../../src/content/expression/parse.js';
-import { printNode } from '../../../../src/compile/make-node.js';
+import { builtInAggregators } from '../../../../src/components/aggregators.js';
+import { makeNode, printNode } from '../../../../src/compile/make-node.js';
+import type { Flag, Names } from '../../../../src/compile/names.js';
+import type { Node } from '../../../../src/compile/node.js';
+import { applies } from '../../../../src/compile/operations/logic.js';
 import { type Limits, defaultLimits } from '../../../../src/kernel/limits.js';
 
 /** A small world: empires own planets; buildings hang on planets, planets and ships on systems. */
@@ -19,6 +23,7 @@ const enumerations: readonly Enumeration[] = [
   { index: 1, name: 'size', members: ['asteroids', 'tiny', 'small', 'medium', 'large', 'huge', 'gasGiant'], order: 'ordered', ring: 0 },
   { index: 2, name: 'environment', members: ['swamp', 'toxic', 'inferno', 'ocean', 'gas'], order: 'wheel', ring: 4 },
   { index: 3, name: 'colour', members: ['red', 'none', 'deep blue'], order: 'none', ring: 0 },
+  { index: 4, name: 'tech', members: ['physics', 'optics'], order: 'none', ring: 0 },
 ];
 
 export const [focus, size, environment, colour] = enumerations.map(({ index }): ColumnType => ({ name: 'enumeration', index }));
@@ -95,14 +100,43 @@ export function makeModel(): Model {
     index: place + 1, name, kind: kindIndex('building'), duration: 0, invisible: false, initial: new Map(),
   }));
   return {
-    ...nothingDeclared, kinds, columns, enumerations, classes, roles: ['ally', 'rival'], relations: [{ name: 'war', symmetric: true }, { name: 'alliance', symmetric: false }], variables, tables: [{ name: 'crops', width: 1, values: new Float64Array(6) }, { name: 'odds', width: 6, values: new Float64Array(30) }], sights: [], networks: [], stacking: new Map(),
+    ...nothingDeclared,
+    holdings: [{ index: 0, name: 'techs', words: 4, kinds: [kindIndex('empire')] }],
+    links: [{ index: 0, name: 'trade', kinds: [kindIndex('planet')], to: kindIndex('planet') }, { index: 1, name: 'cargo', kinds: [kindIndex('ship')], to: 0 }],
+    grids: [{ index: 0, name: 'map', kind: kindIndex('system'), width: 10, height: 8, wrapX: true, wrapY: false }],
+    connections: [
+      { index: 0, name: 'realm', from: kindIndex('empire'), to: kindIndex('planet'), steps: [{ by: 'owned', kind: kindIndex('planet') }] },
+      { index: 1, name: 'above', from: 0, to: 0, steps: [{ by: 'parent' }] },
+    ],
+    questions: ['thriving', 'busy'].map((name, index) => ({ index, name, words: -1, type: 'boolean' as const })),
+    aggregators: builtInAggregators,
+    kinds, columns, enumerations, classes, roles: ['ally', 'rival'], relations: [{ name: 'war', symmetric: true }, { name: 'alliance', symmetric: false }], variables, tables: [{ name: 'crops', width: 1, values: new Float64Array(6) }, { name: 'odds', width: 6, values: new Float64Array(30) }], sights: [], networks: [], stacking: new Map(),
     kindByName: new Map(kinds.map((kind) => [kind.name, kind])),
     columnByName: new Map(columns.map((each) => [each.name, each])),
     classByName: new Map(classes.map((each) => [each.name, each])),
   };
 }
 
+/** A flag of planets; farms have their own condition instead of that of buildings, and mines none. */
+const flagged = (name: string, question: number, branches: readonly (readonly ['class' | 'kind', number, number, string])[]): readonly [string, Flag] => [name, {
+  name, question, branches: branches.map(([by, index, kind, text]) => ({ by, index, kind, text, origin: { file: '', line: 1, column: 1 }, node: flagNode(text, kind) })),
+}];
+
+function flagNode(text: string, kind: number): Node {
+  const compiled = compileExpression(text, boolean, { model, library, limits: defaultLimits, slots: new Map([['self', 0]]), kinds: new Map([[0, [kind]]]), tested: 0, value: undefined, firstFree: 1, sites: { next: 0 }, still: true });
+  if (!compiled.ok) throw new Error(text);
+  return makeNode(applies, undefined, compiled.node);
+}
+
 export const model = makeModel();
+
+export const names: Names = {
+  constants: new Map([['reach', { type: number, value: 2 }], ['raging', { type: boolean, value: 1 }]]),
+  flags: new Map([
+    flagged('thriving', 0, [['kind', 3, 3, 'self.population > 3 && attached(self, building).exists(b, b.attack > 1)']]),
+    flagged('busy', 1, [['class', 1, 4, 'self.planet.population > 5'], ['kind', 4, 4, 'self.crewed > 1']]),
+  ]),
+};
 
 /** Where an expression stands. */
 export type Place = 'scope' | 'activation' | 'amount' | 'growth' | 'modifier';
@@ -110,12 +144,13 @@ export type Place = 'scope' | 'activation' | 'amount' | 'growth' | 'modifier';
 export function contextOf(place: Place, limits: Partial<Limits> = {}): ExpressionContext {
   const alone: readonly [string, number][] = [['source', 0], ['self', 0]];
   const growth = place === 'growth' || place === 'modifier';
-  const names: readonly [string, number][] = growth ? [['self', 0]] : place === 'activation' ? alone : [...alone, ['target', 1]];
+  const objects: readonly [string, number][] = growth ? [['self', 0]] : place === 'activation' ? alone : [...alone, ['target', 1]];
   return {
     model,
     library,
+    names,
     limits: { ...defaultLimits, ...limits },
-    slots: new Map(names),
+    slots: new Map(objects),
     tested: place === 'scope' ? 1 : place === 'activation' ? 0 : -1,
     value: place === 'scope' || place === 'activation' ? undefined : number,
     firstFree: growth || place === 'activation' ? 1 : 2,

@@ -1,0 +1,50 @@
+import type { Expression } from '../../src/compile/expression.js';
+import { type FlowBook, noFlows } from '../../src/compile/flow.js';
+import type { Program } from '../../src/compile/program.js';
+import { noRules } from '../../src/compile/rule.js';
+import { builtInAggregators } from '../../src/components/aggregators.js';
+import { loadIntended } from '../../src/content/civ/expression/load-intended.js';
+import { type Names, namesOf } from '../../src/content/civ/expression/names.js';
+import { expressionOf } from '../../src/content/civ/lower/expression-of.js';
+import type { CivModel } from '../../src/content/civ/world/civ-model.js';
+import { createCivModel } from '../../src/content/civ/world/create-civ-model.js';
+import { readDeclaration } from '../../src/content/civ/world/declaration.js';
+import { fillWorld, worldSizes } from '../../src/content/civ/world/fill-world.js';
+import { readXml } from '../../src/content/civ/xml/read-xml.js';
+import { EdictError } from '../../src/kernel/errors.js';
+import type { ExecutorName, Handle, World } from '../../src/world/api.js';
+import { createWorld } from '../../src/world.js';
+import type { MixedExpression } from './mix.js';
+import { type RealmSize, declareRealm } from './realm.js';
+
+/** A realm with a world of it. */
+export interface AskedRealm {
+  readonly civ: CivModel;
+  readonly names: Names;
+  readonly world: World;
+  readonly objects: ReadonlyMap<string, Handle>;
+  expressions(mix: readonly MixedExpression[]): readonly Expression[];
+}
+
+export interface RealmOptions {
+  readonly executor?: ExecutorName;
+  readonly flowsOf?: (civ: CivModel, names: Names) => FlowBook;
+}
+
+/** Makes a realm, with flows where they are given. Throws where an expression of the benchmark is not sound. */
+export function openRealm(size: RealmSize, seed: string, { executor = 'compiled', flowsOf = () => noFlows }: RealmOptions = {}): AskedRealm {
+  const civ = createCivModel(readDeclaration(declareRealm(size, seed), 'realm'));
+  const names = namesOf(civ.declaration, builtInAggregators);
+  const program: Program = { model: civ.model, rules: { ...noRules, flows: flowsOf(civ, names) }, fingerprint: 'bench' };
+  const world = createWorld(program, { seed, executor, ...worldSizes(civ), limits: { visitsPerTurn: 1e12 } });
+  const objects = fillWorld(world, civ);
+  return { civ, names, world, objects, expressions: (mix) => mix.map((each, index) => loadOne(civ, names, each, index)) };
+}
+
+function loadOne(civ: CivModel, names: Names, { xml, type, on }: MixedExpression, index: number): Expression {
+  const read = readXml(xml, 'benchmark');
+  if (read.root === undefined) throw new EdictError('benchmark', read.problem.message);
+  const { expression, issues } = loadIntended(read.root, names, type, [on], 'any');
+  if (expression === undefined) throw new EdictError('benchmark', `${xml}: ${issues[0].message}`);
+  return expressionOf({ expression, civ, scope: [on], policy: 'intended', name: `${String(index)}`, index, file: 'benchmark' });
+}

@@ -1,0 +1,45 @@
+import { decay, decayAtFirst } from '../reference/flow-forms.js';
+import type { SourceForm } from '../flow.js';
+import type { Receivers } from './receivers.js';
+
+/** Decay over a column: the commonest of sources that look at their cell, so values below 0 are mirrored by their sign, not by a branch. */
+
+type Decay = Extract<SourceForm, { readonly does: 'decay' }>;
+
+export function predictDecay(form: Decay, { length, ids, times }: Receivers, c: Int32Array, p: Int32Array): void {
+  const { percent, floor } = form;
+  // Below 0 the distance from the floor could wrap.
+  const isPlain = floor >= 0 && times === undefined;
+  for (let row = 0; row < length; row++) {
+    const id = ids[row];
+    const value = c[id];
+    const sign = value >> 31;
+    const size = ((value ^ sign) - sign) | 0;
+    if (!isPlain) p[id] += Math.imul(decayAtFirst(form, value), times === undefined ? 1 : times[row]);
+    else if (size > floor) p[id] -= ((((Math.imul(size - floor, percent) / 100) | 0) ^ sign) - sign) | 0;
+  }
+}
+
+export function correctDecay(form: Decay, { length, ids, times }: Receivers, c: Int32Array, p: Int32Array, cells: Int32Array): void {
+  const { percent, floor, negative } = form;
+  const isPlain = floor >= 0 && times === undefined;
+  const mirrors = negative === 'mirrored' ? -1 : 0;
+  for (let row = 0; row < length; row++) {
+    const id = ids[row];
+    const value = c[id];
+    const sign = value >> 31;
+    const size = ((value ^ sign) - sign) | 0;
+    if (!isPlain) {
+      cells[id] += Math.imul(decay(form, value, p[id]), times === undefined ? 1 : times[row]);
+      continue;
+    }
+    if (size <= floor) continue;
+    const far = (size - floor) | 0;
+    const alone = (Math.imul(far, percent) / 100) | 0;
+    const others = (p[id] - ((value - (((alone ^ sign) - sign) | 0)) | 0)) | 0;
+    const turned = sign & mirrors;
+    const lost = (Math.imul((far + (((((others ^ turned) - turned) | 0) / 2) | 0)) | 0, percent) / 100) | 0;
+    const held = lost & ~(lost >> 31);
+    cells[id] -= ((held ^ sign) - sign) | 0;
+  }
+}

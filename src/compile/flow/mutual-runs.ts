@@ -1,0 +1,112 @@
+import type { Receivers } from './receivers.js';
+import type { TargetLists } from './target-lists.js';
+
+/**
+ * Pairs of objects that are each a target of the other, each pair once: on a grid where each exchanges with its neighbours. A run is three numbers: how far the
+ * second of a pair lies behind the first, the first of the firsts, and one behind the last. Neighbours on a grid come to a few long runs, which are read without any list.
+ */
+export interface MutualRuns {
+  readonly runs: Int32Array;
+  /** Targets of one object at most. */
+  readonly degree: number;
+}
+
+/** The runs of receivers and their targets; undefined where some lead to others and not back, or as often. Work and memory as many as there are targets and rows. */
+export function mutualRuns({ ids: receivers, length, areDistinct, times }: Receivers, { start, ids }: TargetLists): MutualRuns | undefined {
+  if (!areDistinct || times !== undefined) return undefined;
+  const limit = start.length;
+  const receives = new Uint8Array(limit);
+  for (let row = 0; row < length; row++) receives[receivers[row]] = 1;
+  const up = new Int32Array(limit + 1);
+  const down = new Int32Array(limit + 1);
+  let degree = 0;
+  for (let id = 1; id < limit - 1; id++) {
+    if (receives[id] === 0) continue;
+    degree = Math.max(degree, start[id + 1] - start[id]);
+    for (let i = start[id]; i < start[id + 1]; i++) {
+      const ahead = ids[i] - id;
+      if (ahead > 0) up[ahead + 1]++;
+      else if (ahead < 0) down[1 - ahead]++;
+    }
+  }
+  for (let ahead = 0; ahead <= limit; ahead++) if (up[ahead] !== down[ahead]) return undefined;
+  for (let ahead = 1; ahead <= limit; ahead++) up[ahead] += up[ahead - 1];
+  down.set(up);
+  const pairs = up[limit];
+  // By how far the second lies behind, then by the first: as those ahead see it, and as those behind see it.
+  const asAhead = new Int32Array(pairs);
+  const asBehind = new Int32Array(pairs);
+  for (let id = 1; id < limit - 1; id++) {
+    if (receives[id] === 0) continue;
+    for (let i = start[id]; i < start[id + 1]; i++) {
+      const ahead = ids[i] - id;
+      if (ahead > 0) asAhead[up[ahead]++] = id;
+      else if (ahead < 0) asBehind[down[-ahead]++] = id + ahead;
+    }
+  }
+  for (let i = 0; i < pairs; i++) if (asAhead[i] !== asBehind[i]) return undefined;
+  // `up` holds the ends of the offsets now.
+  return { runs: joined(asAhead, up), degree };
+}
+
+function joined(firsts: Int32Array, ends: Int32Array): Int32Array {
+  const runs: number[] = [];
+  let at = 0;
+  for (let ahead = 1; at < firsts.length; ahead++) {
+    while (at < ends[ahead]) {
+      const first = at++;
+      while (at < ends[ahead] && firsts[at] === firsts[at - 1] + 1) at++;
+      runs.push(ahead, firsts[first], firsts[at - 1] + 1);
+    }
+  }
+  return Int32Array.from(runs);
+}
+
+/** Whether no number wraps on the way, so that no diffusing cell loses more than it would alone. */
+export function fitsRuns({ degree }: MutualRuns, c: Int32Array, percent: number): boolean {
+  let [least, most] = [0, 0];
+  for (let id = 1; id < c.length; id++) {
+    least = Math.min(least, c[id]);
+    most = Math.max(most, c[id]);
+  }
+  const product = (most - least) * percent;
+  return percent >= 0 && product < 2 ** 31 && degree * product < 100 * 2 ** 30;
+}
+
+/**
+ * Diffusion over runs, where nothing but it takes from the column and no product of a difference and the percentage passes 32 bits: the same to the last bit
+ * then, each pair once. `changes` begins with zeros, and is what all predict together.
+ */
+export function predictRuns({ runs }: MutualRuns, c: Int32Array, changes: Int32Array, percent: number): void {
+  for (let run = 0; run < runs.length; run += 3) predictRun(runs[run], runs[run + 1], runs[run + 2], c, changes, percent);
+}
+
+function predictRun(ahead: number, first: number, end: number, c: Int32Array, changes: Int32Array, percent: number): void {
+  for (let i = first; i < end; i++) {
+    const moved = (Math.imul((c[i] - c[i + ahead]) | 0, percent) / 100) | 0;
+    changes[i + ahead] += moved;
+    changes[i] -= moved;
+  }
+}
+
+export function correctRuns({ runs }: MutualRuns, c: Int32Array, changes: Int32Array, cells: Int32Array, percent: number): void {
+  for (let run = 0; run < runs.length; run += 3) correctRun(runs[run], runs[run + 1], runs[run + 2], c, changes, cells, percent);
+}
+
+/** `share` (reference/flow-forms.ts) from the larger of each pair to the smaller, without branches: what is taken from either is as good as random. */
+function correctRun(ahead: number, first: number, end: number, c: Int32Array, changes: Int32Array, cells: Int32Array, percent: number): void {
+  for (let i = first; i < end; i++) {
+    const j = i + ahead;
+    const signed = (c[i] - c[j]) | 0;
+    const isUp = signed >> 31;
+    const difference = ((signed ^ isUp) - isUp) | 0;
+    const alone = (Math.imul(difference, percent) / 100) | 0;
+    const gained = changes[j];
+    const others = ((gained ^ ((gained ^ changes[i]) & isUp)) - alone) | 0;
+    const less = (others & ~(others >> 31)) >> 1;
+    const share = (Math.imul((difference - less) | 0, percent) / 100) | 0;
+    const moved = (((share & ~(share >> 31)) ^ isUp) - isUp) | 0;
+    cells[j] += moved;
+    cells[i] -= moved;
+  }
+}

@@ -1,0 +1,22 @@
+import type { Term } from '../plan/term.js';
+import { js } from './code.js';
+import { type EmitTerm, emitDyadic, emitMonadic } from './emit-numbers.js';
+import type { Emission, Emitted } from './emission.js';
+
+/** Arithmetic of whole numbers of 32 bits: the expressions of the loops over columns. */
+export const integerEmitters = {
+  add: emitDyadic((a, b) => js`${a} + ${b} | 0`),
+  subtract: emitDyadic((a, b) => js`${a} - ${b} | 0`),
+  multiply: emitDyadic((a, b) => js`Math.imul(${a}, ${b})`),
+  remainder: emitDyadic((a, b) => js`(${a} | 0) % (${b} | 0) | 0`),
+  absolute: emitMonadic((a) => js`Math.abs(${a}) | 0`),
+} as const;
+
+const divisions: Readonly<Record<'zero' | 'dividend', EmitTerm>> = {
+  zero: emitDyadic((a, b) => js`${a} / ${b} | 0`),
+  dividend: emitDyadic((a, b) => js`${a} / (${b} === 0 ? 1 : ${b}) | 0`),
+};
+
+export function emitIntegerDivide(term: Term<{ readonly byZero: 'zero' | 'dividend' }>, emission: Emission): Emitted {
+  return divisions[term.node.data.byZero](term, emission);
+}

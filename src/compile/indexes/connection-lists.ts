@@ -1,0 +1,193 @@
+import type { Step } from '../../components/connection.js';
+import { columnsOf, factsOf, mostConnected, tooManyConnected } from '../../components/connections.js';
+import type { WorldState } from '../../components/world-state.js';
+import { EdictError } from '../../kernel/errors.js';
+import { isLive } from '../../kernel/identity.js';
+import { stepsText } from '../operations/range.js';
+import type { Connections, Grouping, Indexes, SharedLists, SomeLists } from './indexes.js';
+import { type KeptIndex, keptIndex } from './kept-index.js';
+import { type Route, routeOf } from './route.js';
+import type { Level } from './level.js';
+import { type Surroundings, followSteps, marksFor } from './step-levels.js';
+
+/** Entries of all lists that are kept at once; beyond, those that are there are forgotten. */
+const mostKept = 4 * mostConnected;
+/** Entries of the lists that somebody wants by all means. */
+const mostListed = 16 * mostConnected;
+
+/** The lists of all objects of a kind (0: of any) to which steps lead, one behind the other by id. Kept until something changes that the steps read. */
+export function connectionLists({ connections }: Indexes, steps: readonly Step[], kind = 0): Grouping {
+  return connections.lists(steps, kind);
+}
+
+interface Kept {
+  /** Without lists: they would be too long. */
+  readonly shared: KeptIndex<{ readonly lists: SharedLists | undefined }>;
+  readonly lists: KeptIndex<Grouping>;
+}
+
+export function createConnections(state: WorldState, indexes: Indexes): Connections {
+  const around: Surroundings = { state, indexes, marks: { rows: new Int32Array(0), next: 1 } };
+  let bySteps = new WeakMap<readonly Step[], (Kept | undefined)[]>();
+  const byText = new Map<string, Kept>();
+  const routes = new WeakMap<readonly Step[], Route>();
+  let entries = 0;
+
+  return {
+    shared: (steps, kind) => keptOf(steps, kind).shared.get().lists,
+    isReady: (steps, kind) => bySteps.get(steps)?.[kind]?.shared.isReady() === true,
+    some: (steps, anchors, count, from, to) => someLists(around, routed(steps), anchors, count, from, to),
+    lists: (steps, kind) => keptOf(steps, kind).lists.get(),
+  };
+
+  function routed(steps: readonly Step[]): Route {
+    let route = routes.get(steps);
+    if (route === undefined) routes.set(steps, route = routeOf(steps));
+    return route;
+  }
+
+  function keptOf(steps: readonly Step[], kind: number): Kept {
+    let byKind = bySteps.get(steps);
+    if (byKind === undefined) bySteps.set(steps, byKind = []);
+    return byKind[kind] ??= equalOrNew(steps, kind);
+  }
+
+  /** Steps that say the same share their lists. */
+  function equalOrNew(steps: readonly Step[], kind: number): Kept {
+    const text = `${kind} ${stepsText(steps)}`;
+    let kept = byText.get(text);
+    if (kept === undefined) byText.set(text, kept = newKept(steps, kind));
+    return kept;
+  }
+
+  function newKept(steps: readonly Step[], kind: number): Kept {
+    const [facts, columns] = [factsOf(steps), columnsOf(steps)];
+    return {
+      shared: keptIndex(state, facts, (before) => {
+        const lists = sharedLists(around, routed(steps), kind);
+        count(before?.lists, lists);
+        return { lists };
+      }, columns),
+      lists: keptIndex(state, facts, (before) => {
+        const lists = allLists(around, steps, kind);
+        count(before, lists);
+        return lists;
+      }, columns),
+    };
+  }
+
+  /** What was lent before stays whole: forgotten lists are only found no more. */
+  function count(before: { readonly ids: Int32Array } | undefined, now: { readonly ids: Int32Array } | undefined): void {
+    const more = now?.ids.length ?? 0;
+    entries += more - (before?.ids.length ?? 0);
+    if (entries <= mostKept) return;
+    bySteps = new WeakMap();
+    byText.clear();
+    entries = 0;
+  }
+}
+
+function sharedLists(around: Surroundings, route: Route, kind: number): SharedLists | undefined {
+  const capacity = around.state.identity.kind.length;
+  const from = new Int32Array(capacity);
+  const to = new Int32Array(capacity);
+  if (route.isConstant) {
+    const level = followSteps(around, route.tail, nobody, 1, mostConnected);
+    if (level === undefined) return undefined;
+    to.fill(level.start[1]);
+    return { from, to, ids: level.ids };
+  }
+  // Each would have nearly all of a kind: rows are asked as they come.
+  if (route.fromNone) return undefined;
+  const { ids: anchors, length } = around.indexes.ofKind(kind);
+  const starts = startsOf(around, route.head, anchors, length);
+  const groups = groupsOf(around, starts, length, false);
+  const level = followSteps(around, route.tail, groups.ids, groups.count, mostConnected);
+  if (level === undefined) return undefined;
+  for (let i = 0; i < length; i++) {
+    const row = groups.of[i];
+    if (row < 0) continue;
+    from[anchors[i]] = level.start[row];
+    to[anchors[i]] = level.start[row + 1];
+  }
+  return { from, to, ids: level.ids };
+}
+
+function someLists(around: Surroundings, route: Route, anchors: Int32Array, count: number, from: Int32Array, to: Int32Array): SomeLists {
+  if (route.isConstant) {
+    const level = followSteps(around, route.tail, nobody, 1, mostConnected) ?? tooManyConnected(anchors[0]);
+    from.fill(0, 0, count);
+    to.fill(level.start[1], 0, count);
+    return { ids: level.ids, count };
+  }
+  const starts = startsOf(around, route.head, anchors, count);
+  for (let rows = count; ; rows = rows + 1 >> 1) {
+    const groups = groupsOf(around, starts, rows, route.fromNone);
+    const level = followSteps(around, route.tail, groups.ids, groups.count, mostConnected);
+    if (level !== undefined) {
+      placeLists(level, groups.of, rows, from, to);
+      return { ids: level.ids, count: rows };
+    }
+    if (rows === 1) return tooManyConnected(anchors[0]);
+  }
+}
+
+function placeLists({ start }: Level, rowOf: Int32Array, count: number, from: Int32Array, to: Int32Array): void {
+  for (let i = 0; i < count; i++) {
+    const row = rowOf[i];
+    from[i] = row < 0 ? 0 : start[row];
+    to[i] = row < 0 ? 0 : start[row + 1];
+  }
+}
+
+/** Where the lists of objects begin: at what the head leads to from each, 0 where that is nothing. */
+function startsOf(around: Surroundings, head: readonly Step[], anchors: Int32Array, count: number): Int32Array {
+  if (head.length === 0) return anchors;
+  const starts = new Int32Array(count);
+  const level = followSteps(around, head, anchors, count, count);
+  if (level !== undefined) for (let i = 0; i < count; i++) starts[i] = level.start[i + 1] > level.start[i] ? level.ids[level.start[i]] : 0;
+  return starts;
+}
+
+interface Groups {
+  /** The objects, each once. */
+  readonly ids: Int32Array;
+  readonly count: number;
+  /** Which of them each is; -1 for none. */
+  readonly of: Int32Array;
+}
+
+/** `noneToo`: also from none, and from what is no more, something is found. */
+function groupsOf(around: Surroundings, starts: Int32Array, count: number, noneToo: boolean): Groups {
+  const { marks, first } = marksFor(around, count);
+  const ids = new Int32Array(count);
+  const of = new Int32Array(count);
+  let groups = 0;
+  for (let i = 0; i < count; i++) {
+    const id = starts[i];
+    if (!noneToo && !isLive(around.state.identity, id)) {
+      of[i] = -1;
+      continue;
+    }
+    if (marks[id] < first) {
+      marks[id] = first + groups;
+      ids[groups++] = id;
+    }
+    of[i] = marks[id] - first;
+  }
+  return { ids, of, count: groups };
+}
+
+function allLists(around: Surroundings, steps: readonly Step[], kind: number): Grouping {
+  const { ids: anchors, length } = around.indexes.ofKind(kind);
+  const level = followSteps(around, steps, anchors, length, mostListed);
+  if (level === undefined) {
+    throw new EdictError('limit-connection', `the lists of a connection ${stepsText(steps)} from all objects are longer than ${mostListed} in all; give it a smaller distance, fewer steps or the step once`);
+  }
+  const start = new Int32Array(around.state.identity.kind.length + 1);
+  for (let i = 0; i < length; i++) start[anchors[i] + 1] = level.start[i + 1];
+  for (let id = 1; id < start.length; id++) if (start[id] < start[id - 1]) start[id] = start[id - 1];
+  return { start, ids: level.ids };
+}
+
+const nobody = new Int32Array(1);

@@ -1,0 +1,94 @@
+import type { Model } from '../../components/model.js';
+import type { Expression } from '../expression.js';
+import type { Flow } from '../flow.js';
+import type { Flag } from '../names.js';
+import { type Node, sourceSlot, targetSlot } from '../node.js';
+import type { Origin } from '../origin.js';
+import type { Program } from '../program.js';
+import type { Rule } from '../rule.js';
+import { mayBeTrue, possibleOf } from './possible.js';
+import { type TermBook, createTermBook, termOf } from './term-book.js';
+
+/** A condition that can never be true of what it is asked of. */
+export interface NeverTrue {
+  /** What it belongs to: "the rule `a/b`". */
+  readonly owner: string;
+  /** The condition as it was written, where that is known. */
+  readonly text: string;
+  /** Kinds that it is asked of; empty for any. */
+  readonly kinds: readonly number[];
+  readonly origin: Origin;
+}
+
+/**
+ * Conditions of a program that can never be true, whatever the world is like: the objects that they are asked of lack what they look at, or what they say contradicts
+ * itself. What is written as `false` is meant so. Of what can be true sometimes none is named.
+ */
+export function neverTrue(program: Program): readonly NeverTrue[] {
+  const { model, rules } = program;
+  const asking: Asking = { model, book: createTermBook({ supposing: false }) };
+  return [
+    ...rules.expressions.flatMap((expression) => inExpression(expression, asking)),
+    ...[...rules.names?.flags.values() ?? []].flatMap((flag) => inFlag(flag, asking)),
+    ...rules.rules.flatMap((rule) => inRule(rule, asking)),
+    ...rules.flows.flows.flatMap((flow) => inFlow(flow, asking)),
+  ];
+}
+
+interface Asking {
+  readonly model: Model;
+  readonly book: TermBook;
+}
+
+function inExpression({ name, thing, scope, node, clauses, text, origin }: Expression, asking: Asking): readonly NeverTrue[] {
+  if (clauses.length === 0) return [];
+  const owner = thing === '' ? `the expression ${quoted(name)}` : `what ${quoted(thing)} requires`;
+  const found = clauses.filter((clause) => isNever(clause.node, sourceSlot, scope, asking)).map((clause) => ({ owner, text: clause.text, kinds: scope, origin }));
+  if (found.length > 0 || !isNever(node, sourceSlot, scope, asking)) return found;
+  return [{ owner, text, kinds: scope, origin }];
+}
+
+function inFlag({ name, branches }: Flag, asking: Asking): readonly NeverTrue[] {
+  return branches
+    .filter(({ by, index, kind, node }) => isNever(node, sourceSlot, [kind], asking, by === 'class' ? new Map([[sourceSlot, index]]) : undefined))
+    .map(({ kind, text, origin }) => ({ owner: `the flag ${quoted(name)}`, text, kinds: [kind], origin }));
+}
+
+function inRule({ name, carrier, activation, include, texts, origin }: Rule, asking: Asking): readonly NeverTrue[] {
+  if (carrier.by !== 'class') return [];
+  const { model } = asking;
+  const { kind } = model.classes[carrier.class - 1];
+  const classes = new Map([[sourceSlot, carrier.class]]);
+  const owner = `the rule ${quoted(name)}`;
+  const idle = activation.flatMap((node, i) => (isNever(node, sourceSlot, [kind], asking, classes) ? [{ owner, text: texts?.activation.at(i) ?? '', kinds: [kind], origin }] : []));
+  const known = new Map([[sourceSlot, kind]]);
+  const all = model.kinds.map(({ index }) => index);
+  const empty = include.flatMap((node, i) => (isNever(node, targetSlot, all, asking, classes, known) ? [{ owner, text: texts?.include.at(i) ?? '', kinds: [], origin }] : []));
+  return [...idle, ...empty];
+}
+
+function inFlow({ name, carrier, kind, active, form, origin }: Flow, asking: Asking): readonly NeverTrue[] {
+  const owner = `the flow ${quoted(name)}`;
+  const asked: readonly (readonly [Node | undefined, number])[] = [[carrier.where, carrier.kind], [active, kind], ['targets' in form ? form.targets.where : undefined, 0]];
+  return asked
+    .filter(([node, of]) => node !== undefined && isNever(node, sourceSlot, of === 0 ? asking.model.kinds.map(({ index }) => index) : [of], asking))
+    .map(([, of]) => ({ owner, text: '', kinds: of === 0 ? [] : [of], origin }));
+}
+
+/** Whether a condition can never be true whatever kind, of some, the object in a slot is of. */
+function isNever(
+  node: Node, slot: number, kinds: readonly number[], { model, book }: Asking, classes?: ReadonlyMap<number, number>, known: ReadonlyMap<number, number> = new Map(),
+): boolean {
+  if (isWrittenSo(node)) return false;
+  const term = termOf(book, node);
+  return !kinds.some((kind) => mayBeTrue(possibleOf(term, { model, kinds: new Map(known).set(slot, kind), ...(classes === undefined ? {} : { classes }) })));
+}
+
+/** A constant is meant. */
+function isWrittenSo({ op, args }: Node): boolean {
+  return op === 'constant' || (op === 'applies' && isWrittenSo(args[0]));
+}
+
+function quoted(name: string): string {
+  return `\`${name}\``;
+}

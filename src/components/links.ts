@@ -1,0 +1,181 @@
+import { header } from '../kernel/arena.js';
+import { EdictError, WorldFullError } from '../kernel/errors.js';
+import { isLive } from '../kernel/identity.js';
+import { kindAt } from './model.js';
+import { fact, touch } from './stamps.js';
+import type { WorldState } from './world-state.js';
+
+/**
+ * The ordered lists of objects that objects keep, one a link of their kind: rows of link, holder and listed object, in which the rows of one list stand in its
+ * order. All writing of it is here.
+ */
+
+declare module './world-state.js' {
+  interface Derived {
+    lists?: (KnownLists | undefined)[];
+    listing?: (KnownLists | undefined)[];
+    linkUses?: Int32Array;
+  }
+}
+
+/** For every object by its id the objects at `ids[start[id]]` to `ids[start[id + 1]]`; as long as there is room for objects. Views of it are not to be written. */
+export interface Lists {
+  readonly start: Int32Array;
+  readonly ids: Int32Array;
+}
+
+interface KnownLists extends Lists {
+  /** Stamp of the links that it was made of. */
+  readonly version: number;
+}
+
+/** Rows of all lists. */
+export function linkCount(state: WorldState): number {
+  return state.arena.header[header.links];
+}
+
+/** The objects in an object's list of a link (by index), in its order, repeats kept; none where its kind keeps none. */
+export function listOf(state: WorldState, link: number, id: number): readonly number[] {
+  const { start, ids } = listings(state, link);
+  return Array.from(ids.subarray(start[id], start[id + 1]));
+}
+
+/** Gives an object another list. Throws, with nothing changed, when its kind keeps none, when one of a wrong kind is to be listed, and WorldFullError. */
+export function setList(state: WorldState, link: number, id: number, ids: readonly number[]): void {
+  checkList(state, link, state.identity.kind[id], ids);
+  const known = linkUses(state)[id] > 0 ? rowsOf(state, link, id) : [];
+  if (known.length === ids.length && known.every((row, i) => state.linkTo[row] === ids[i])) return;
+  demandRoom(state, ids.length - known.length);
+  if (known.length > 0) removeRows(state, (row) => state.linkOf[row] === link && state.linkFrom[row] === id);
+  const uses = linkUses(state);
+  let row = linkCount(state);
+  for (const to of ids) {
+    row++;
+    state.linkOf[row] = link;
+    state.linkFrom[row] = id;
+    state.linkTo[row] = to;
+    uses[to]++;
+  }
+  uses[id] += ids.length;
+  state.arena.header[header.links] = row;
+  touch(state.stamps, fact.link);
+}
+
+/** Throws WorldFullError where there is no room for so many more listed objects. */
+export function demandRoom(state: WorldState, more: number): void {
+  if (linkCount(state) + more >= state.linkTo.length) throw new WorldFullError(state.linkTo.length - 1, undefined, 'links');
+}
+
+/** Throws unless objects of a kind keep a list of a link and all these may be in it. */
+export function checkList({ model, identity }: WorldState, link: number, kind: number, ids: readonly number[]): void {
+  const { name, kinds, to } = model.links[link];
+  if (!kinds.includes(kind)) {
+    const known = model.links.filter((each) => each.kinds.includes(kind)).map((each) => each.name);
+    throw new EdictError('bad-value', `a ${kindAt(model, kind).name} keeps no list ${name}; it keeps ${known.length > 0 ? known.join(', ') : 'none'}`);
+  }
+  for (const id of ids) {
+    if (!isLive(identity, id)) throw new EdictError('no-object', `there is no object ${id} that ${name} could list; give objects that are there`);
+    if (to !== 0 && identity.kind[id] !== to) throw new EdictError('bad-value', `object ${id} is a ${kindAt(model, identity.kind[id]).name}; ${name} lists objects of kind ${kindAt(model, to).name}`);
+  }
+}
+
+/** Takes an object that goes out of all lists, and its own lists with it. */
+export function endLists(state: WorldState, id: number): void {
+  if (state.linkTo.length === 0 || linkUses(state)[id] === 0) return;
+  removeRows(state, (row) => state.linkFrom[row] === id || state.linkTo[row] === id);
+  touch(state.stamps, fact.link);
+}
+
+/** The lists of a link of all objects, until a list changes. */
+export function listings(state: WorldState, link: number): Lists {
+  const all = state.derived.lists ??= [];
+  const version = state.stamps.values[fact.link];
+  const known = all[link];
+  if (known?.version === version) return known;
+  const start = new Int32Array(state.identity.kind.length + 1);
+  const count = linkCount(state);
+  const { linkOf, linkFrom, linkTo } = state;
+  for (let row = 1; row <= count; row++) if (linkOf[row] === link) start[linkFrom[row] + 1]++;
+  const ids = roomFor(start);
+  const next = start.slice();
+  for (let row = 1; row <= count; row++) if (linkOf[row] === link) ids[next[linkFrom[row]]++] = linkTo[row];
+  const made = { version, start, ids };
+  all[link] = made;
+  return made;
+}
+
+/** The way back: for every object those that have it in their list of a link, each once, by ascending id. Until a list changes. */
+export function listing(state: WorldState, link: number): Lists {
+  const all = state.derived.listing ??= [];
+  const version = state.stamps.values[fact.link];
+  const known = all[link];
+  if (known?.version === version) return known;
+  const lists = listings(state, link);
+  const start = new Int32Array(lists.start.length);
+  eachOnce(lists, (_, to) => { start[to + 1]++; });
+  const ids = roomFor(start);
+  const next = start.slice();
+  eachOnce(lists, (from, to) => { ids[next[to]++] = from; });
+  const made = { version, start, ids };
+  all[link] = made;
+  return made;
+}
+
+/** Visits holders by ascending id, and what each lists once. */
+function eachOnce({ start, ids }: Lists, visit: (from: number, to: number) => void): void {
+  const last = new Int32Array(start.length);
+  for (let from = 1; from < start.length - 1; from++) {
+    for (let at = start[from]; at < start[from + 1]; at++) {
+      const to = ids[at];
+      if (last[to] === from) continue;
+      last[to] = from;
+      visit(from, to);
+    }
+  }
+}
+
+/** Makes of counts, each one place behind its own, where each begins; returns room for all. */
+function roomFor(start: Int32Array): Int32Array {
+  for (let id = 1; id < start.length; id++) start[id] += start[id - 1];
+  return new Int32Array(start[start.length - 1]);
+}
+
+/** The rows of one list, in its order. */
+function rowsOf({ linkOf, linkFrom, arena }: WorldState, link: number, id: number): readonly number[] {
+  const rows: number[] = [];
+  const count = arena.header[header.links];
+  for (let row = 1; row <= count; row++) if (linkFrom[row] === id && linkOf[row] === link) rows.push(row);
+  return rows;
+}
+
+/** Takes rows out; the rest keep their order. */
+function removeRows(state: WorldState, isGone: (row: number) => boolean): void {
+  const { linkOf, linkFrom, linkTo } = state;
+  const uses = linkUses(state);
+  const count = linkCount(state);
+  let kept = 0;
+  for (let row = 1; row <= count; row++) {
+    if (isGone(row)) {
+      uses[linkFrom[row]]--;
+      uses[linkTo[row]]--;
+      continue;
+    }
+    kept++;
+    linkOf[kept] = linkOf[row];
+    linkFrom[kept] = linkFrom[row];
+    linkTo[kept] = linkTo[row];
+  }
+  for (const column of [linkOf, linkFrom, linkTo]) column.fill(0, kept + 1, count + 1);
+  state.arena.header[header.links] = kept;
+}
+
+/** In how many rows each object stands, on either side: most stand in none, and then there is nothing to look for. Kept in step by this file, so it needs no stamp. */
+function linkUses(state: WorldState): Int32Array {
+  if (state.derived.linkUses !== undefined) return state.derived.linkUses;
+  const uses = new Int32Array(state.identity.kind.length);
+  for (let row = 1; row <= linkCount(state); row++) {
+    uses[state.linkFrom[row]]++;
+    uses[state.linkTo[row]]++;
+  }
+  return state.derived.linkUses = uses;
+}

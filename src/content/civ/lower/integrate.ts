@@ -1,0 +1,68 @@
+import type { Aggregator } from '../../../components/aggregator.js';
+import type { Step } from '../../../components/connection.js';
+import { aggregate } from '../../../compile/operations/aggregate.js';
+import { collect } from '../../../compile/operations/collect.js';
+import { connectionRange } from '../../../compile/operations/connection-range.js';
+import { foldBy } from '../../../compile/operations/fold-by.js';
+import type { Node } from '../../../compile/node.js';
+import { EdictError } from '../../../kernel/errors.js';
+import { defaultLimits } from '../../../kernel/limits.js';
+import { quoteText } from '../../diagnostics/quote.js';
+import type { CivExpression, Integrator } from '../expression/syntax.js';
+import type { Policy } from '../policy.js';
+import { relationSteps } from './relations.js';
+import { type Subject, byType, foldOf, memberOf, numberNode, truthNode } from './subject.js';
+
+/** Aggregators that are folds of the kernel. */
+const folds: ReadonlyMap<string, 'all' | 'any' | 'count' | 'integerSum' | 'integerMean'> = new Map([
+  ['AND', 'all'], ['OR', 'any'], ['NUM', 'count'], ['SUM', 'integerSum'], ['MEAN', 'integerMean'],
+]);
+
+/** A fold over related objects; `lower` makes the operand's node, asked of a member. */
+export function integratorNode(subject: Subject, integrator: Integrator & Pick<CivExpression, 'line' | 'column'>, policy: Policy, lower: (member: Subject) => Node): Node {
+  const { civ, free } = subject;
+  checkLevels(integrator, free);
+  const { aggregator, relation, objectType, distance } = integrator;
+  const operand = lower(memberOf(subject, objectType));
+  return byType(subject, (type) => {
+    const steps = relationSteps(civ, relation, type, objectType, distance, policy);
+    return steps === undefined ? ofNothing(subject, aggregator) : folded(subject, aggregator, steps, operand);
+  });
+}
+
+function folded(subject: Subject, aggregator: string, steps: readonly Step[], operand: Node): Node {
+  const { civ, object, free } = subject;
+  const fold = folds.get(aggregator);
+  const range = connectionRange(civ.model, steps);
+  switch (fold) {
+    case undefined: {
+      const named = aggregatorNamed(subject, aggregator);
+      const { input, output } = named;
+      return civ.nodes.make(collect, { aggregator: civ.model.aggregators.indexOf(named), input, output, range, slot: free }, object, operand);
+    }
+    case 'integerSum':
+    case 'integerMean': return civ.nodes.make(aggregate, { fold, range, slot: free }, object, truthNode(civ, true), operand);
+    default: return foldOf(subject, fold, steps, operand);
+  }
+}
+
+/** What a fold over no objects gives. */
+function ofNothing(subject: Subject, name: string): Node {
+  const aggregator = aggregatorNamed(subject, name);
+  const value = foldBy(aggregator, new Float64Array(0), 0);
+  return aggregator.output === 'boolean' ? truthNode(subject.civ, value === 1) : numberNode(subject.civ, value);
+}
+
+function aggregatorNamed({ civ }: Subject, name: string): Aggregator {
+  const found = civ.model.aggregators.find((each) => each.name === name);
+  if (found === undefined) throw new EdictError('civ-unknown', `an expression names the aggregator ${quoteText(name)}, which is not registered; register it before the world's model is made`, name);
+  return found;
+}
+
+/** Each level multiplies the work, and takes a slot. The slots before the first are those of the object asked. */
+function checkLevels({ line, column }: Pick<CivExpression, 'line' | 'column'>, free: number): void {
+  const { aggregateDepth } = defaultLimits;
+  if (free > aggregateDepth) {
+    throw new EdictError('aggregate-depth', `line ${line}, column ${column}: integrators stand more than ${aggregateDepth} deep inside one another; keep an inner result in a property`);
+  }
+}

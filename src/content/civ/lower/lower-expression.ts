@@ -1,0 +1,78 @@
+import { compare } from '../../../compile/operations/compare.js';
+import { integerAbsolute, integerAdd, integerDivide, integerMultiply, integerRemainder, integerSubtract } from '../../../compile/operations/integers.js';
+import { and, choose, not, or } from '../../../compile/operations/logic.js';
+import { maximum, minimum } from '../../../compile/operations/arithmetic.js';
+import { streamDraw } from '../../../compile/operations/stream-draw.js';
+import type { Node } from '../../../compile/node.js';
+import type { Operation } from '../../../compile/operation.js';
+import { EdictError } from '../../../kernel/errors.js';
+import { defaultLimits } from '../../../kernel/limits.js';
+import type { CivExpression } from '../expression/syntax.js';
+import type { ObjectType, Policy } from '../policy.js';
+import type { CivModel } from '../world/civ-model.js';
+import { hasNode } from './has.js';
+import { integratorNode } from './integrate.js';
+import { isNode } from './is.js';
+import { type Subject, askedSubject, numberNode, truthNode } from './subject.js';
+import { adaptNode, attributeNode, callbackNode, optionNode, propertyNode } from './values.js';
+
+/** Nodes inside one another, for each level that an expression may have, and nodes of one expression; both bound what asking it takes. */
+const depthRatio = 4;
+const largestSize = 100_000;
+
+/**
+ * What an expression means, over slot 0: an object of one of the types in scope, which stands for all types where it is empty. Never absent. Throws where it is too large, or was loaded
+ * for another world.
+ */
+export function lowerExpression(expression: CivExpression, civ: CivModel, scope: readonly ObjectType[], policy: Policy): Node {
+  const node = lower(expression, askedSubject(civ, scope), policy);
+  const { depth, size } = civ.nodes.extentOf(node);
+  const deepest = depthRatio * defaultLimits.expressionDepth;
+  if (depth > deepest) throw refusal(expression, 'too-deep', `needs ${depth} steps inside one another, the limit is ${deepest}`);
+  if (size > largestSize) throw refusal(expression, 'too-large', `needs ${size} operations, the limit is ${largestSize}`);
+  return node;
+}
+
+function refusal({ line, column }: CivExpression, code: string, what: string): EdictError {
+  return new EdictError(code, `line ${line}, column ${column}: the expression ${what}; split it over several properties`);
+}
+
+function lower(expression: CivExpression, subject: Subject, policy: Policy): Node {
+  const { civ } = subject;
+  const { nodes } = civ;
+  const of = (operand: CivExpression): Node => lower(operand, subject, policy);
+  switch (expression.node) {
+    case 'literal': return expression.type === 'boolean' ? truthNode(civ, expression.value !== 0) : numberNode(civ, expression.value);
+    case 'option': return optionNode(subject, expression);
+    case 'and': return joined(civ, and, expression.operands, of);
+    case 'or': return joined(civ, or, expression.operands, of);
+    case 'not': return nodes.make(not, undefined, of(expression.operand));
+    case 'iff': return nodes.make(compare, { comparison: '==' }, of(expression.left), of(expression.right));
+    case 'if': return nodes.make(choose, undefined, of(expression.condition), of(expression.then), of(expression.otherwise));
+    case 'compare': return nodes.make(compare, { comparison: expression.comparison }, of(expression.left), of(expression.right));
+    case 'has': return hasNode(subject, expression.kind, expression.id);
+    case 'is': return isNode(subject, expression.tag);
+    case 'attribute': return attributeNode(subject, expression.name);
+    case 'property': return propertyNode(subject, expression.name);
+    case 'plus': return folded(civ, integerAdd, expression.operands, of);
+    case 'mult': return folded(civ, integerMultiply, expression.operands, of);
+    case 'min': return folded(civ, minimum, expression.operands, of);
+    case 'max': return folded(civ, maximum, expression.operands, of);
+    case 'minus': return nodes.make(integerSubtract, undefined, of(expression.left), of(expression.right));
+    case 'div': return nodes.make(integerDivide, { byZero: policy === 'intended' ? 'zero' : 'dividend' }, of(expression.left), of(expression.right));
+    case 'modulo': return nodes.make(integerRemainder, undefined, of(expression.left), of(expression.right));
+    case 'abs': return nodes.make(integerAbsolute, undefined, of(expression.operand));
+    case 'integrate': return integratorNode(subject, expression, policy, (member) => lower(expression.operand, member, policy));
+    case 'adapt': return adaptNode(subject, expression.id, of(expression.operand));
+    case 'random': return nodes.make(streamDraw, undefined, of(expression.operand));
+    case 'callback': return callbackNode(subject, expression.name);
+  }
+}
+
+function joined({ nodes }: CivModel, operation: Operation, operands: readonly CivExpression[], of: (operand: CivExpression) => Node): Node {
+  return operands.length === 1 ? of(operands[0]) : nodes.make(operation, undefined, ...operands.map(of));
+}
+
+function folded({ nodes }: CivModel, operation: Operation<undefined> | Operation, operands: readonly CivExpression[], of: (operand: CivExpression) => Node): Node {
+  return operands.map(of).reduce((left, right) => nodes.make(operation, undefined, left, right));
+}

@@ -1,0 +1,128 @@
+import type { Step } from '../../../components/connection.js';
+import { aggregate } from '../../../compile/operations/aggregate.js';
+import { compare } from '../../../compile/operations/compare.js';
+import { connectionRange } from '../../../compile/operations/connection-range.js';
+import { constant } from '../../../compile/operations/constant.js';
+import { follow } from '../../../compile/operations/follow.js';
+import { holds } from '../../../compile/operations/holds.js';
+import { choose, or, otherwise } from '../../../compile/operations/logic.js';
+import { read } from '../../../compile/operations/read.js';
+import { role } from '../../../compile/operations/role.js';
+import { slot } from '../../../compile/operations/slot.js';
+import { kindOf } from '../../../compile/operations/sort.js';
+import { supposed } from '../../../compile/operations/supposed.js';
+import { type Node, sourceSlot } from '../../../compile/node.js';
+import { booleanType, entityType, numberType } from '../../../compile/operation.js';
+import { type ObjectType, objectTypes } from '../policy.js';
+import type { CivModel } from '../world/civ-model.js';
+
+/** Of what something is asked: a node that gives the object, the types that it can be of, and the first slot that is free. */
+export interface Subject {
+  readonly civ: CivModel;
+  readonly object: Node;
+  readonly types: readonly ObjectType[];
+  readonly free: number;
+}
+
+/** The object that a whole expression is asked of. No types: it can be of any. */
+export function askedSubject(civ: CivModel, types: readonly ObjectType[]): Subject {
+  return { civ, object: civ.nodes.make(slot, { slot: sourceSlot }), types: types.length === 0 ? objectTypes : [...new Set(types)], free: sourceSlot + 1 };
+}
+
+export function numberNode({ nodes }: CivModel, value: number): Node {
+  return nodes.make(constant, { value, type: numberType });
+}
+
+export function truthNode({ nodes }: CivModel, value: boolean): Node {
+  return nodes.make(constant, { value: value ? 1 : 0, type: booleanType });
+}
+
+export function nobody({ nodes }: CivModel): Node {
+  return nodes.make(constant, { value: 0, type: entityType });
+}
+
+/** Its owner; a player owns itself. */
+export function ownerOf(subject: Subject): Subject {
+  return { ...subject, types: ['PLAYER'], object: subject.civ.nodes.make(follow, { relation: 'owner', kind: 0 }, subject.object) };
+}
+
+/** The team of a player. */
+export function teamOf(player: Subject): Subject {
+  const { civ, object } = player;
+  return { ...player, types: ['TEAM'], object: civ.nodes.make(read, { column: civ.columns.team, type: entityType, climb: false, absent: 'zero' }, object) };
+}
+
+/** The plot that a city or unit stands on. */
+export function plotOf(subject: Subject): Subject {
+  return { ...subject, types: ['PLOT'], object: subject.civ.nodes.make(follow, { relation: 'parent', kind: 0 }, subject.object) };
+}
+
+/** The city on a plot. */
+export function cityOn(plot: Subject): Subject {
+  const { civ, object, free } = plot;
+  const range = { over: 'attached', kind: civ.kinds.CITY, class: 0 } as const;
+  return { ...plot, types: ['CITY'], object: civ.nodes.make(aggregate, { fold: 'first', range, slot: free }, object, truthNode(civ, true)) };
+}
+
+/** The game; nobody where no object is bound to its role. */
+export function gameOf(subject: Subject): Subject {
+  const { civ } = subject;
+  return { ...subject, types: ['GAME'], object: civ.nodes.make(otherwise, undefined, civ.nodes.make(role, { role: civ.game }), nobody(civ)) };
+}
+
+/** What is asked of each object that steps lead to. */
+export function memberOf({ civ, free }: Subject, type: ObjectType): Subject {
+  return { civ, object: civ.nodes.make(slot, { slot: free }), types: [type], free: free + 1 };
+}
+
+/** Whether something is true of any object of a type that steps lead to. */
+export function anyOf(subject: Subject, steps: readonly Step[], type: ObjectType, ask: (member: Subject) => Node): Node {
+  return foldOf(subject, 'any', steps, ask(memberOf(subject, type)));
+}
+
+/** How many objects steps lead to. */
+export function countOf(subject: Subject, steps: readonly Step[]): Node {
+  return foldOf(subject, 'count', steps, truthNode(subject.civ, true));
+}
+
+/** A fold over the members of which a condition is true. */
+export function foldOf({ civ, object, free }: Subject, fold: 'any' | 'all' | 'count', steps: readonly Step[], condition: Node): Node {
+  return civ.nodes.make(aggregate, { fold, range: connectionRange(civ.model, steps), slot: free }, object, condition);
+}
+
+/** Whether it stores a word of a holding. */
+export function heldNode({ civ, object }: Subject, holding: number, word: number): Node {
+  return civ.nodes.make(holds, { holding, word }, object);
+}
+
+/** The number in a column of it; 0 where it has none. */
+export function columnNode({ civ, object }: Subject, column: number): Node {
+  return civ.nodes.make(read, { column, type: civ.model.columns[column].type, climb: false, absent: 'zero' }, object);
+}
+
+/** What overlays say, else an answer. */
+export function supposedNode({ civ, object }: Subject, question: number, word: number, answer: Node): Node {
+  return civ.nodes.make(supposed, { question, word }, object, answer);
+}
+
+/** What holds of the type that the object is of. Only types whose answers differ are told apart. */
+export function byType({ civ, object, types }: Subject, answer: (type: ObjectType) => Node): Node {
+  const answers = new Map<Node, ObjectType[]>();
+  for (const type of types) {
+    const node = answer(type);
+    const sharing = answers.get(node);
+    if (sharing === undefined) answers.set(node, [type]);
+    else sharing.push(type);
+  }
+  // The answer of most types needs no test.
+  const [rest, ...others] = [...answers].sort(([, a], [, b]) => b.length - a.length);
+  return others.reduceRight((otherwiseNode, [node, sharing]) => civ.nodes.make(choose, undefined, isOneOf(civ, object, sharing), node, otherwiseNode), rest[0]);
+}
+
+function isOneOf(civ: CivModel, object: Node, types: readonly ObjectType[]): Node {
+  const tests = types.map((type) => {
+    const kind = civ.nodes.make(constant, { value: civ.kinds[type], type: { name: 'kind' } });
+    return civ.nodes.make(compare, { comparison: '==' }, civ.nodes.make(kindOf, undefined, object), kind);
+  });
+  return tests.length === 1 ? tests[0] : civ.nodes.make(or, undefined, ...tests);
+}

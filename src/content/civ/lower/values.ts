@@ -1,0 +1,96 @@
+import { compare } from '../../../compile/operations/compare.js';
+import { integerDivide, integerMultiply } from '../../../compile/operations/integers.js';
+import { choose } from '../../../compile/operations/logic.js';
+import type { Node } from '../../../compile/node.js';
+import type { CivExpression } from '../expression/syntax.js';
+import { derivedAttributes } from '../world/civ-columns.js';
+import type { CivModel } from '../world/civ-model.js';
+import type { ObjectType } from '../policy.js';
+import { hasNode } from './has.js';
+import { known, wordOf } from './known.js';
+import { relationSteps } from './relations.js';
+import { type Subject, byType, columnNode, countOf, gameOf, heldNode, numberNode, ownerOf, supposedNode, truthNode } from './subject.js';
+
+/** The value of an attribute (with ATTRIBUTE_); 0 of objects that have none. */
+export function attributeNode(subject: Subject, name: string): Node {
+  const { civ } = subject;
+  return supposedNode(subject, known(civ.questions, name), 0, byType(subject, (type) => attributeOf(subject, name, type)));
+}
+
+function attributeOf(subject: Subject, name: string, type: ObjectType): Node {
+  const { civ } = subject;
+  if (derivedAttributes.get(name) === type) return countOf(subject, relationSteps(civ, 'ASSOCIATED', 'GAME', name === 'ATTRIBUTE_TEAMS' ? 'TEAM' : 'PLAYER', 0, 'intended') ?? []);
+  const column = civ.columns.attributes.get(name);
+  return column === undefined ? numberNode(civ, 0) : columnNode(subject, column);
+}
+
+export function propertyNode(subject: Subject, name: string): Node {
+  const { civ } = subject;
+  return supposedNode(subject, known(civ.questions, name), 0, columnNode(subject, known(civ.columns.properties, name)));
+}
+
+/** What a callback of the host has said of the object. */
+export function callbackNode(subject: Subject, name: string): Node {
+  return columnNode(subject, known(subject.civ.columns.callbacks, name));
+}
+
+/** The value of an option, as a condition or a number. */
+export function optionNode(subject: Subject, { of, id, type }: Extract<CivExpression, { readonly node: 'option' }>): Node {
+  const { civ } = subject;
+  switch (of) {
+    case 'BUG': return constantOption(civ, civ.declaration.bugOptions.get(id) ?? 0, type);
+    case 'PLAYER': {
+      const value = columnNode(ownerOf(subject), known(civ.columns.playerOptions, id));
+      return type === 'number' ? value : isNotZero(civ, value);
+    }
+    case 'GAME': {
+      const isSet = hasNode(gameOf(subject), 'OPTION', id);
+      const declared = civ.declaration.options.get(id) ?? 0;
+      // One that is declared as 0 and has been set since is 1.
+      return type === 'boolean' ? isSet : civ.nodes.make(choose, undefined, isSet, numberNode(civ, declared === 0 ? 1 : declared), numberNode(civ, 0));
+    }
+  }
+}
+
+function constantOption(civ: CivModel, value: number, type: CivExpression['type']): Node {
+  return type === 'number' ? numberNode(civ, value) : truthNode(civ, value !== 0);
+}
+
+function isNotZero(civ: CivModel, value: Node): Node {
+  return civ.nodes.make(compare, { comparison: '!=' }, value, numberNode(civ, 0));
+}
+
+const whole = 100;
+
+/** Types of objects whose owner's handicap counts. */
+const handicapped: ReadonlySet<ObjectType> = new Set<ObjectType>(['PLAYER', 'CITY', 'UNIT']);
+
+/** A number by the speed of the game, the size of its world, and the handicap of who owns the object; truncated after each. */
+export function adaptNode(subject: Subject, id: string, value: Node): Node {
+  const { civ } = subject;
+  const { gamespeed, worldsize } = civ.declaration.adapt;
+  const common = [gamespeed, worldsize].reduce((adapted, percents) => scaled(civ, adapted, numberNode(civ, percents.get(id) ?? whole)), value);
+  const percent = handicapPercent(ownerOf(subject), id);
+  const byHandicap = civ.nodes.make(choose, undefined, civ.nodes.make(compare, { comparison: '==' }, percent, numberNode(civ, whole)), common, scaled(civ, common, percent));
+  const countsForNobody = percent === numberNode(civ, whole);
+  return byType(subject, (type) => (handicapped.has(type) && !countsForNobody ? byHandicap : common));
+}
+
+/** A percentage of a number. All of it is the number itself, also where a hundred times it would wrap. */
+function scaled(civ: CivModel, value: Node, percent: Node): Node {
+  const { nodes } = civ;
+  if (percent === numberNode(civ, whole)) return value;
+  return nodes.make(integerDivide, { byZero: 'zero' }, nodes.make(integerMultiply, undefined, value, percent), numberNode(civ, whole));
+}
+
+/** By the handicap that a player stores, which overlays leave alone. */
+function handicapPercent(player: Subject, id: string): Node {
+  const { civ } = player;
+  const holding = known(civ.holdings, 'HANDICAP');
+  const rows = (civ.declaration.types.HANDICAP ?? []).map((handicap) => ({ handicap, percent: civ.declaration.adapt.handicap.get(handicap)?.get(id) ?? whole }));
+  if (rows.every(({ percent }) => percent === whole)) return numberNode(civ, whole);
+  return rows.reduceRight(
+    (rest, { handicap, percent }) => civ.nodes.make(choose, undefined, heldNode(player, holding, wordOf(civ, 'HANDICAP', handicap)), numberNode(civ, percent), rest),
+    numberNode(civ, whole),
+  );
+}

@@ -1,0 +1,95 @@
+import { z } from 'zod';
+import { EdictError } from '../../../kernel/errors.js';
+import { quoteText } from '../../diagnostics/quote.js';
+import { objectTypes } from '../policy.js';
+import { declaredKinds } from './gom-kinds.js';
+
+/**
+ * A world of the dialect as plain data: what there is by name, and the objects. Names are keys of a Map, never of an object: `constructor` is a
+ * name like any other. Parts that may be left out are there after reading, empty; booleans that stand for numbers have become 0 and 1.
+ */
+
+const name = z.string().min(1).max(1_000);
+const names = z.array(name);
+const whole = z.int32();
+const amount = z.union([whole, z.boolean()]).transform(Number);
+
+function mapOf<V extends z.ZodType>(value: V) {
+  return z.record(z.string(), value).transform((record): ReadonlyMap<string, z.output<V>> => new Map(Object.entries(record) as [string, z.output<V>][]));
+}
+
+function optionalMapOf<V extends z.ZodType>(value: V) {
+  return z.record(z.string(), value).default({}).transform((record): ReadonlyMap<string, z.output<V>> => new Map(Object.entries(record) as [string, z.output<V>][]));
+}
+
+const common = {
+  id: name,
+  /** Stored ids by kind, without `GOM_`. */
+  gom: optionalMapOf(names),
+  /** With `TAG_`. */
+  tags: names.default([]),
+  properties: optionalMapOf(whole),
+  /** Without `ATTRIBUTE_`. */
+  attributes: optionalMapOf(whole),
+};
+
+const game = z.strictObject({ ...common, type: z.literal('GAME') });
+const team = z.strictObject({ ...common, type: z.literal('TEAM') });
+const player = z.strictObject({ ...common, type: z.literal('PLAYER'), team: name, alive: z.boolean().default(true), options: optionalMapOf(amount) });
+const city = z.strictObject({
+  ...common, type: z.literal('CITY'), plot: name, owner: name,
+  /** Plots. */
+  working: names.default([]),
+  /** Cities; one may be there several times. */
+  trade: names.default([]),
+  /** Buildings that are there and do nothing. */
+  inactive: names.default([]),
+  /** Heads by id. */
+  specialists: optionalMapOf(whole.min(0)),
+});
+const unit = z.strictObject({ ...common, type: z.literal('UNIT'), plot: name, owner: name });
+const plot = z.strictObject({ ...common, type: z.literal('PLOT'), x: whole.min(0), y: whole.min(0), owner: name.nullable().default(null) });
+
+const percents = optionalMapOf(whole);
+
+const types = z.partialRecord(z.enum(declaredKinds), names);
+
+export const declarationSchema = z.strictObject({
+  /** Ids by kind, in the order of their registry. */
+  types,
+  /** The ids of kind OPTION are its keys. */
+  options: optionalMapOf(amount),
+  bugOptions: optionalMapOf(amount),
+  defines: optionalMapOf(amount),
+  /** With `ATTRIBUTE_`, to the types that have it; those of the game itself are not in it. */
+  attributes: optionalMapOf(z.array(z.enum(objectTypes))),
+  /** Percent by id of kind ADAPT; those that are missing are 100. */
+  adapt: z.strictObject({ gamespeed: percents, worldsize: percents, handicap: optionalMapOf(mapOf(whole)) })
+    .default({ gamespeed: new Map(), worldsize: new Map(), handicap: new Map() }),
+  /** The stream that `Random` draws from, used cyclically. */
+  random: z.array(whole.min(0)).default([]),
+  /** Callbacks of the host: values by id of an object, `*` for the others; 0 where both are missing. */
+  python: optionalMapOf(mapOf(amount)),
+  map: z.strictObject({ width: z.int().min(1).max(10_000), height: z.int().min(1).max(10_000), wrapX: z.boolean().default(false), wrapY: z.boolean().default(false) }),
+  objects: z.array(z.discriminatedUnion('type', [game, team, player, city, unit, plot])),
+});
+
+export type CivDeclaration = z.output<typeof declarationSchema>;
+/** What a declaration is before reading: JSON. */
+export type CivDeclarationData = z.input<typeof declarationSchema>;
+export type CivObject = CivDeclaration['objects'][number];
+export type CivObjectOf<T extends CivObject['type']> = Extract<CivObject, { readonly type: T }>;
+
+/** The objects of one type, in listing order. */
+export function declaredObjects<T extends CivObject['type']>(declaration: CivDeclaration, type: T): readonly CivObjectOf<T>[] {
+  return declaration.objects.filter((object): object is CivObjectOf<T> => object.type === type);
+}
+
+/** The declaration that JSON data is. Throws an EdictError that names the first place where it is none. */
+export function readDeclaration(data: unknown, file: string): CivDeclaration {
+  const read = declarationSchema.safeParse(data);
+  if (read.success) return read.data;
+  const [first] = read.error.issues;
+  const where = first.path.length === 0 ? 'the world' : `${quoteText(first.path.join('.'))} of the world`;
+  throw new EdictError('bad-declaration', `${file}: ${where}: ${first.message}; correct it there`, file);
+}

@@ -1,0 +1,196 @@
+import { holdingLayout } from '../../../components/holding-layout.js';
+import { EdictError } from '../../../kernel/errors.js';
+import { nearestName } from '../../diagnostics/nearest-name.js';
+import { quoteText } from '../../diagnostics/quote.js';
+import { type ObjectType, objectTypes } from '../policy.js';
+import type { CivModel } from './civ-model.js';
+import { kindName, tagKind } from './create-civ-model.js';
+import { type CivObject, type CivObjectOf, declaredObjects } from './declaration.js';
+
+/** What a world must be able to do so that it can be filled; worlds of the kernel are such. Objects go by numbers, which are none of ours. */
+export interface FillableWorld {
+  readonly size: number;
+  spawn(options: SpawnedObject): number;
+  setList(object: number, link: string, objects: readonly number[]): void;
+  setRole(role: string, object: number): void;
+}
+
+export interface SpawnedObject {
+  readonly kind: string;
+  readonly name: string;
+  readonly owner?: number | null;
+  readonly place?: { readonly in: number } | { readonly x: number; readonly y: number };
+  readonly values: Readonly<Record<string, number | boolean>>;
+  readonly holdings: Readonly<Record<string, readonly string[]>>;
+}
+
+/** Room that a world of the declaration needs, as options of `createWorld`. */
+export function worldSizes({ declaration, model, kinds }: CivModel): Record<'capacity' | 'factions' | 'words' | 'links', number> {
+  const { map, objects } = declaration;
+  const count = (type: ObjectType): number => (type === 'PLOT' ? map.width * map.height : objects.filter((object) => object.type === type).length);
+  const { wordCounts } = holdingLayout(model);
+  const sum = (of: (type: ObjectType) => number): number => objectTypes.reduce((all, type) => all + of(type), 0);
+  return {
+    // The game is there also where it is not listed.
+    capacity: sum(count) + 1,
+    factions: Math.max(1, count('PLAYER')),
+    words: sum((type) => (count(type) + 1) * wordCounts[kinds[type]]),
+    links: 1 + declaredObjects(declaration, 'CITY').reduce((all, { working, trade }) => all + working.length + trade.length, 0),
+  };
+}
+
+/**
+ * Makes the objects of a declaration in an empty world: the game, teams, players, all plots row by row, cities and units, each in listing order, so that their
+ * ids ascend as they are gone through. Returns them by their id of the declaration; every plot of the map is there as `plot:x,y`.
+ * Throws EdictError where the declaration names what it does not have.
+ */
+export function fillWorld(world: FillableWorld, civ: CivModel): ReadonlyMap<string, number> {
+  if (world.size > 0) throw new EdictError('bad-option', `the world to be filled has ${world.size} objects; pass an empty one`);
+  const made: Made = { world, civ, objects: new Map(), types: new Map() };
+  fillGame(made);
+  const { declaration } = civ;
+  for (const team of declaredObjects(declaration, 'TEAM')) spawn(made, team, {});
+  for (const player of declaredObjects(declaration, 'PLAYER')) fillPlayer(made, player);
+  fillPlots(made);
+  for (const city of declaredObjects(declaration, 'CITY')) fillCity(made, city);
+  for (const unit of declaredObjects(declaration, 'UNIT')) spawn(made, unit, standing(made, unit));
+  for (const city of declaredObjects(declaration, 'CITY')) linkCity(made, city);
+  return made.objects;
+}
+
+interface Made {
+  readonly world: FillableWorld;
+  readonly civ: CivModel;
+  readonly objects: Map<string, number>;
+  readonly types: Map<string, ObjectType>;
+}
+
+const gameId = 'game';
+
+function fillGame(made: Made): void {
+  const { declaration } = made.civ;
+  const games = declaredObjects(declaration, 'GAME');
+  if (games.length > 1) throw new EdictError('bad-declaration', `${quoteText(games[1].id)} is a second object of the type GAME; leave one of them out`, games[1].id);
+  const set = [...declaration.options].filter(([, value]) => value !== 0).map(([id]) => id);
+  const [game = nothingOf('GAME', gameId)] = games;
+  made.world.setRole('game', spawn(made, game, { holdings: { OPTION: set } }));
+}
+
+function fillPlayer(made: Made, player: CivObjectOf<'PLAYER'>): void {
+  spawn(made, player, { values: { team: lookUp(made, player, 'TEAM', player.team), alive: player.alive, ...numbers(made, player, player.options, 'playerOptions') } });
+}
+
+function fillPlots(made: Made): void {
+  const { declaration, columns, model } = made.civ;
+  const { width, height } = declaration.map;
+  const plots = new Map<string, CivObjectOf<'PLOT'>>();
+  for (const plot of declaredObjects(declaration, 'PLOT')) {
+    const id = plotId(plot);
+    if (plot.x >= width || plot.y >= height) {
+      throw new EdictError('bad-declaration', `${quoteText(plot.id)} is at ${plot.x},${plot.y}, off a map of ${width} by ${height}; put it on the map or make that larger`, plot.id);
+    }
+    if (plots.has(id)) throw new EdictError('bad-declaration', `two plots are at ${plot.x},${plot.y}; leave one of them out`, plot.id);
+    plots.set(id, plot);
+  }
+  const game = { [model.columns[columns.game].name]: gameOf(made) };
+  for (let y = 0; y < height; y++) {
+    for (let x = 0; x < width; x++) {
+      const id = plotId({ x, y });
+      const plot = plots.get(id) ?? { ...nothingOf('PLOT', id), x, y, owner: null };
+      const owner = plot.owner === null ? null : lookUp(made, plot, 'PLAYER', plot.owner);
+      const handle = spawn(made, plot, { owner, place: { x, y }, values: game });
+      // A plot that is listed under another name has this one as well.
+      made.objects.set(id, handle);
+      made.types.set(id, 'PLOT');
+    }
+  }
+}
+
+function fillCity(made: Made, city: CivObjectOf<'CITY'>): void {
+  const values = numbers(made, city, city.specialists, 'specialists');
+  spawn(made, city, { ...standing(made, city), values, holdings: { 'inactive BUILDING': city.inactive } });
+}
+
+function linkCity(made: Made, city: CivObjectOf<'CITY'>): void {
+  const handle = lookUp(made, city, 'CITY', city.id);
+  made.world.setList(handle, 'working', city.working.map((id) => lookUp(made, city, 'PLOT', id)));
+  made.world.setList(handle, 'trade', city.trade.map((id) => lookUp(made, city, 'CITY', id)));
+}
+
+function gameOf({ civ, objects }: Made): number {
+  return objects.get(declaredObjects(civ.declaration, 'GAME').at(0)?.id ?? gameId) ?? 0;
+}
+
+function plotId({ x, y }: { readonly x: number; readonly y: number }): string {
+  return `plot:${x},${y}`;
+}
+
+/** An object of which nothing is declared. */
+function nothingOf<T extends ObjectType>(type: T, id: string) {
+  return { type, id, gom: new Map<string, string[]>(), tags: [], properties: new Map<string, number>(), attributes: new Map<string, number>() };
+}
+
+/** Where something is and whose it is. */
+function standing(made: Made, object: CivObjectOf<'CITY'> | CivObjectOf<'UNIT'>): Pick<SpawnedObject, 'owner' | 'place'> {
+  return { owner: lookUp(made, object, 'PLAYER', object.owner), place: { in: lookUp(made, object, 'PLOT', object.plot) } };
+}
+
+type Particulars = Partial<Omit<SpawnedObject, 'kind' | 'name'>>;
+
+function spawn(made: Made, object: CivObject, { values = {}, holdings = {}, ...rest }: Particulars): number {
+  const { id, type, gom, tags } = object;
+  if (made.objects.has(id)) throw new EdictError('bad-declaration', `two objects are called ${quoteText(id)}; give them different ids`, id);
+  const held = new Map([...gom, ...(tags.length > 0 ? [[tagKind, tags] as const] : [])]);
+  // What is set as an option is held beside what is listed.
+  for (const [holding, ids] of Object.entries(holdings)) held.set(holding, [...held.get(holding) ?? [], ...ids]);
+  for (const [holding, ids] of held) checkWords(made, object, holding, ids);
+  const handle = made.world.spawn({
+    kind: kindName(type), name: id, ...rest,
+    values: { ...numbers(made, object, object.properties, 'properties'), ...numbers(made, object, attributesOf(object), 'attributes'), ...callbacksOf(made, id), ...values },
+    holdings: Object.fromEntries(held),
+  });
+  made.objects.set(id, handle);
+  made.types.set(id, type);
+  return handle;
+}
+
+function attributesOf({ attributes }: CivObject): ReadonlyMap<string, number> {
+  return new Map([...attributes].map(([name, value]) => [`ATTRIBUTE_${name}`, value]));
+}
+
+/** What callbacks say of an object in particular. */
+function callbacksOf({ civ }: Made, id: string): Readonly<Record<string, number>> {
+  const given = [...civ.declaration.python].map(([name, values]) => [name, values.get(id)] as const);
+  return Object.fromEntries(given.flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])));
+}
+
+type NumberColumns = 'properties' | 'attributes' | 'playerOptions' | 'specialists';
+
+/** Numbers of an object, each under the name of its column. Throws for unknown ids. */
+function numbers({ civ }: Made, object: CivObject, values: ReadonlyMap<string, number>, among: NumberColumns): Readonly<Record<string, number>> {
+  const known = civ.columns[among];
+  for (const id of values.keys()) if (!known.has(id)) throw unknown(object, id, known.keys());
+  return Object.fromEntries(values);
+}
+
+function checkWords({ civ }: Made, object: CivObject, holding: string, ids: readonly string[]): void {
+  const words = civ.words.get(holding === 'inactive BUILDING' ? 'BUILDING' : holding) ?? new Map<string, number>();
+  for (const id of ids) if (!words.has(id)) throw unknown(object, id, words.keys());
+}
+
+function unknown(object: CivObject, id: string, known: Iterable<string>): EdictError {
+  const nearest = nearestName(id, known);
+  const advice = nearest === undefined ? 'declare it or leave it out' : `did you mean ${quoteText(nearest)}?`;
+  return new EdictError('bad-declaration', `${quoteText(object.id)} has ${quoteText(id)}, which is not declared; ${advice}`, object.id);
+}
+
+/** An object of a type by its id. */
+function lookUp({ objects, types }: Made, from: CivObject, type: ObjectType, id: string): number {
+  const found = types.get(id) === type ? objects.get(id) : undefined;
+  if (found === undefined) {
+    const known = [...types].filter(([, each]) => each === type).map(([name]) => name);
+    const nearest = nearestName(id, known);
+    throw new EdictError('bad-declaration', `${quoteText(from.id)} names ${quoteText(id)}, which is no object of the type ${type}${nearest === undefined ? '; declare it' : `; did you mean ${quoteText(nearest)}?`}`, from.id);
+  }
+  return found;
+}

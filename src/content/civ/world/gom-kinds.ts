@@ -1,0 +1,18 @@
+/** Kinds of things that an object of the game may have, without `GOM_`. */
+export const gomKinds = [
+  'BUILDING', 'PROMOTION', 'TRAIT', 'FEATURE', 'OPTION', 'TERRAIN', 'GAMESPEED', 'ROUTE', 'BONUS', 'UNITTYPE', 'TECH', 'CIVIC', 'RELIGION',
+  'CORPORATION', 'IMPROVEMENT', 'UNITCOMBAT', 'HANDICAP',
+] as const;
+export type GomKind = (typeof gomKinds)[number];
+
+/** Kinds whose ids a declaration lists: options have values and are declared with them. */
+export const declaredKinds = [
+  ...gomKinds.filter((kind) => kind !== 'OPTION'), 'PROPERTY', 'SPECIALIST', 'PLAYEROPTION', 'ADAPT',
+] as const;
+export type DeclaredKind = Exclude<GomKind, 'OPTION'> | 'PROPERTY' | 'SPECIALIST' | 'PLAYEROPTION' | 'ADAPT';
+
+const known: ReadonlySet<string> = new Set(gomKinds);
+
+export function isGomKind(text: string): text is GomKind {
+  return known.has(text);
+}

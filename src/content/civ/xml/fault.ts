@@ -1,0 +1,123 @@
+import { quoteText } from '../../diagnostics/quote.js';
+import { isXmlSpace } from './whitespace.js';
+
+/** What is wrong with a document at an offset of its text. */
+export interface XmlFault {
+  /** Stable, for machines. */
+  readonly code: 'xml-syntax' | 'xml-entity' | 'xml-doctype' | 'xml-too-deep' | 'xml-too-large' | 'file-too-long';
+  readonly offset: number;
+  readonly message: string;
+  readonly suggestion?: string;
+}
+
+/** Ends reading at the first fault: what follows it is mostly its consequence. */
+export class XmlFaultError extends Error {
+  readonly fault: XmlFault;
+
+  constructor(fault: XmlFault) {
+    super(fault.message);
+    this.name = 'XmlFaultError';
+    this.fault = fault;
+  }
+}
+
+/** The elements that are open where the fault is. */
+export interface OpenElements {
+  /** Offset behind the last whole thing, such as a tag or a comment. */
+  whole(): number;
+  /** The innermost one, if any, with the offset of its `<`. */
+  innermost(): { readonly name: string; readonly offset: number } | undefined;
+  /** The one that was closed last. */
+  closed(): { readonly name: string; readonly line: number } | undefined;
+}
+
+const entities = '`&amp;`, `&lt;`, `&gt;`, `&quot;`, `&apos;` and numbers such as `&#233;`';
+
+/** What was expected, by the beginning of the parser's own message. */
+const wordings: readonly (readonly [start: string, message: string])[] = [
+  ['text data outside of root node', 'text outside of all elements; expected `<`'],
+  ['the string "]]>" is disallowed', '`]]>` in text; expected `]]&gt;`'],
+  ['malformed comment', '`--` inside of a comment; expected the end of the comment, `-->`'],
+  ['attribute without value', 'an attribute without a value; expected `=` and a value in quotation marks'],
+  ['unquoted attribute value', 'the value of an attribute without quotation marks; expected `"` or `\'`'],
+  ['no whitespace between attributes', 'two attributes side by side; expected a space between them'],
+  ['disallowed character in attribute name', 'a character that is in no attribute; expected `name="value"`, `/>` or `>`'],
+  ['disallowed character in tag name', 'no name of an element; expected one behind `<` (a `<` in text is written `&lt;`)'],
+  ['disallowed character in closing tag', 'expected `>` after the name of the element'],
+  ['forward-slash in opening tag', 'expected `>` after `/`'],
+  ['weird empty close tag', '`</>` names no element; expected the name of the element that ends'],
+  ['inappropriately located doctype', 'a DOCTYPE; expected none, they are refused'],
+  ['an XML declaration must be', 'an XML declaration inside of the file; expected it at the very beginning or not at all'],
+  ['the XML declaration must appear', 'an XML declaration inside of the file; expected it at the very beginning or not at all'],
+  ['incorrect syntax', 'expected `<!--` or `<![CDATA[` behind `<!`'],
+  ['disallowed character', 'a character that XML does not allow here; expected text (`<` itself is written `&lt;`)'],
+];
+
+/** The parser's complaint in our words. `position` is behind the character that it complains about. */
+export function faultOfParser(complaint: string, source: string, position: number, elements: OpenElements): XmlFault {
+  const message = complaint.replace(/^\d+:\d+: /, '');
+  const at = Math.max(0, Math.min(position, source.length) - 1);
+  if (atEnd.some((start) => message.startsWith(start))) return unfinished(source, elements);
+  if (message.startsWith('documents may contain only one root')) {
+    const offset = elements.innermost()?.offset ?? at;
+    return { code: 'xml-syntax', offset, message: 'a second element beside the root; expected the end of the file: put one element around both' };
+  }
+  if (message.startsWith('unexpected close tag')) return mismatch(source, at, elements);
+  if (message.startsWith('unmatched closing tag')) return unopened(source, at);
+  if (/^(?:undefined|empty|malformed|disallowed).* entity/.test(message)) return entity(source, at);
+  const wording = wordings.find(([start]) => message.startsWith(start));
+  return { code: 'xml-syntax', offset: at, message: wording === undefined ? `this is no XML: ${message}` : wording[1] };
+}
+
+/** What the parser complains about when the text ends too early. */
+const atEnd: readonly string[] = ['unclosed tag', 'document must contain a root element', 'unexpected end'];
+
+/** What begins in one way and must end in another. */
+const ends: readonly (readonly [start: string, what: string, end: string])[] = [
+  ['<!--', 'a comment', '-->'], ['<![CDATA[', 'a CDATA section', ']]>'], ['<?', 'a processing instruction', '?>'], ['<', 'a tag', '>'],
+];
+
+function unfinished(source: string, elements: OpenElements): XmlFault {
+  const offset = elements.whole();
+  if (source.startsWith('<!DOCTYPE', offset)) return doctypeFault(offset);
+  const begun = ends.find(([start]) => source.startsWith(start, offset));
+  if (begun !== undefined) return { code: 'xml-syntax', offset, message: `the file ends inside of ${begun[1]}; expected ${quoteText(begun[2])} before that` };
+  const reference = source.lastIndexOf('&');
+  if (reference >= offset && !source.includes(';', reference)) return entity(source, source.length - 1);
+  const open = elements.innermost();
+  if (open === undefined) return { code: 'xml-syntax', offset: 0, message: 'there is no element; expected one, such as `<Active>`' };
+  return { code: 'xml-syntax', offset: open.offset, message: `the element ${quoteText(open.name)} is open at the end of the file; expected ${quoteText(`</${open.name}>`)} before that` };
+}
+
+export function doctypeFault(offset: number): XmlFault {
+  return { code: 'xml-doctype', offset, message: 'a DOCTYPE; expected none: nobody may define entities, take it out' };
+}
+
+function mismatch(source: string, at: number, elements: OpenElements): XmlFault {
+  const { offset, name } = endTag(source, at);
+  const open = elements.closed();
+  const expected = open === undefined ? '' : `; expected ${quoteText(`</${open.name}>`)} for the element of line ${open.line}`;
+  return { code: 'xml-syntax', offset, message: `${quoteText(`</${name}>`)} ends an element that is not the innermost open one${expected}` };
+}
+
+function unopened(source: string, at: number): XmlFault {
+  const { offset, name } = endTag(source, at);
+  return { code: 'xml-syntax', offset, message: `${quoteText(`</${name}>`)} ends an element that never began; expected the end of the file` };
+}
+
+function endTag(source: string, at: number): { readonly offset: number; readonly name: string } {
+  const offset = Math.max(0, source.lastIndexOf('</', at));
+  return { offset, name: source.slice(offset + 2, at).split(/[\s>]/, 1)[0] };
+}
+
+/** Characters of an entity that are shown; what is longer is none. */
+const shownOfEntity = 40;
+
+function entity(source: string, at: number): XmlFault {
+  const start = Math.max(0, source.lastIndexOf('&', at));
+  let end = start;
+  while (end < at && end - start < shownOfEntity && !isXmlSpace(source.charCodeAt(end)) && source[end] !== '<') end++;
+  const whole = end === at && source[at] === ';';
+  const shown = source.slice(start, whole ? at + 1 : end);
+  return { code: 'xml-entity', offset: start, message: `${quoteText(shown)} is no entity; expected ${entities} (\`&\` itself is written \`&amp;\`)` };
+}

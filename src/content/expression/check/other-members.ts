@@ -1,0 +1,27 @@
+import type { Link } from '../../../components/connection.js';
+import type { Holding } from '../../../components/model.js';
+import type { Scope } from './scope.js';
+
+/** Members of objects that are no values of a column: sets of words, lists of objects, flags. */
+
+export function setNamed(name: string, { check: { context: { model } } }: Scope): Holding | undefined {
+  return model.holdings.find((holding) => holding.name === name);
+}
+
+export function listNamed(name: string, { check: { context: { model } } }: Scope): Link | undefined {
+  return model.links.find((link) => link.name === name);
+}
+
+/** Whether a flag has the name; it may not be known yet what it says. */
+export function isFlag(name: string, { check: { context: { names, model } } }: Scope): boolean {
+  return names !== undefined && (names.flags.has(name) || model.questions.some((question) => question.name === name));
+}
+
+export function isOtherMember(name: string, scope: Scope): boolean {
+  return setNamed(name, scope) !== undefined || listNamed(name, scope) !== undefined || isFlag(name, scope);
+}
+
+/** For suggestions. */
+export function otherMemberNames({ check: { context: { model, names } } }: Scope): readonly string[] {
+  return [...model.holdings.map(({ name }) => name), ...model.links.map(({ name }) => name), ...names?.flags.keys() ?? []];
+}

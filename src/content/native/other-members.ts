@@ -1,0 +1,21 @@
+import { quoteText } from '../diagnostics/quote.js';
+import type { Fault } from './loading.js';
+
+/** What is a member of objects in expressions, and neither a meter nor a property with one value. */
+export type OtherMember = 'variable' | 'set' | 'list' | 'flag';
+export type OtherMembers = ReadonlyMap<string, OtherMember>;
+
+/** What is wrong where one of these would be written as meters and properties are; undefined where the name is none of them. */
+export function otherMemberFault(name: string, others: OtherMembers, expected: string): Fault | undefined {
+  const sort = others.get(name);
+  if (sort === undefined) return undefined;
+  const [what, suggestion] = sorts[sort];
+  return { code: 'wrong-role', message: `${quoteText(name)} is ${what}, expected ${expected}`, suggestion };
+}
+
+const sorts: Readonly<Record<OtherMember, readonly [what: string, suggestion: string]>> = {
+  variable: ['a variable, which modifiers make', 'give a class or kind a modifier of it, under `modifiers`'],
+  set: ['a set, which is empty at first and which the host fills', 'leave it out: hosts and scenarios put words into it'],
+  list: ['a list, which is empty at first and which the host fills', 'leave it out: hosts and scenarios put objects into it'],
+  flag: ['a flag, which follows from its condition', 'write what its condition looks at'],
+};

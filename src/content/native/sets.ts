@@ -1,0 +1,57 @@
+import type { Enumeration, Holding, Kind } from '../../components/model.js';
+import { listTexts, quoteText } from '../diagnostics/quote.js';
+import type { Declaration } from './declarations.js';
+import type { LiteralNames } from './literal.js';
+import { type Loading, didYouMean, reportError } from './loading.js';
+import type { KindSource, PropertySource } from './schema.js';
+
+/** What sets and lists are checked against. */
+export interface MemberContext {
+  readonly kinds: readonly Kind[];
+  /** Of the kinds, in their order. */
+  readonly kindSources: readonly KindSource[];
+  readonly names: LiteralNames;
+  readonly loading: Loading;
+}
+
+/** Lowers the sets of words, each once for all kinds that list it. */
+export function lowerSets(declarations: readonly Declaration<PropertySource>[], context: MemberContext): readonly Holding[] {
+  const holdings: Holding[] = [];
+  for (const declaration of declarations) {
+    const words = wordsOf(declaration, context);
+    refuseDefault(declaration, 'a set is empty at first', context.loading);
+    if (words !== undefined) holdings.push(Object.freeze({ index: holdings.length, name: declaration.name, words: words.index, kinds: kindsListing(declaration.name, context) }));
+  }
+  return holdings;
+}
+
+function wordsOf({ name, source, place }: Declaration<PropertySource>, { names, loading }: MemberContext): Enumeration | undefined {
+  const enumeration = source.of === undefined ? undefined : names.enumerationByName.get(source.of);
+  if (enumeration !== undefined && !loading.damage.names.has(enumeration.name)) return enumeration;
+  const known = names.enumerations.map((each) => each.name);
+  if (source.of === undefined) {
+    if (!loading.damage.containers.has(source)) {
+      reportError(loading, place, { code: 'missing-key', message: `the set ${quoteText(name)} has no \`of\`, expected the enumeration of its words: ${listTexts(known)}`, suggestion: 'add `of`' });
+    }
+  } else if (!loading.damage.names.has(source.of)) {
+    reportError(loading, loading.places.ofValue(source, 'of'), {
+      code: 'unknown-type', message: `${quoteText(source.of)} is no enumeration, expected that of the words of ${quoteText(name)}: ${listTexts(known)}`,
+      suggestion: didYouMean(loading, source.of, known) ?? 'declare it under `enumerations`',
+    });
+  }
+  loading.damage.names.add(name);
+  return undefined;
+}
+
+/** Indices of the kinds that have a set or list among their properties. */
+export function kindsListing(name: string, { kinds, kindSources }: MemberContext): readonly number[] {
+  return kinds.filter(({ index }) => kindSources[index - 1].properties?.includes(name) === true).map(({ index }) => index);
+}
+
+/** Reports a first value of what is empty at first. */
+export function refuseDefault({ name, source }: Declaration<PropertySource>, what: string, loading: Loading): void {
+  if (source.default === undefined) return;
+  reportError(loading, loading.places.ofKey(source, 'default'), {
+    code: 'unknown-key', message: `${quoteText(name)} has a default, and ${what}; expected none`, suggestion: 'remove `default`: hosts and scenarios fill it',
+  });
+}

@@ -1,0 +1,48 @@
+import type { OrderedAnswers } from '../../compile/inquiry/ask-in-order.js';
+import type { Expression } from '../../compile/expression.js';
+import type { Node } from '../../compile/node.js';
+import { operationOf } from '../../compile/make-node.js';
+import type { Handle } from '../../world/api.js';
+import type { Override } from '../../world/inquiry-api.js';
+import type { Stage } from './stage.js';
+
+/** An expression and the objects that are asked, in order. */
+export interface Question {
+  readonly stage: Stage;
+  readonly expression: Expression;
+  readonly objects: readonly Handle[];
+}
+
+/** Its values, by the world's executor; what draws in sequence draws from the declared stream, from its beginning. */
+export function valuesOf(question: Question): Float64Array {
+  const { stage, expression, objects } = question;
+  return isSequential(expression.node) ? inOrder(question).values : stage.world.askAll(expression, objects);
+}
+
+/** The same as the interpreter finds them one after the other, with what happened to integers. */
+export function inOrder({ stage, expression, objects }: Question): OrderedAnswers {
+  return stage.world.askInOrder(expression, objects, streamOf(stage.civ.declaration.random));
+}
+
+/** Its values while some facts are otherwise. */
+export function supposedValues({ stage, expression, objects }: Question, overrides: readonly Override[]): Float64Array {
+  return stage.world.whatIf(overrides).askAll(expression, objects);
+}
+
+/** The numbers of a list, again and again. */
+function streamOf(numbers: readonly number[]): () => number {
+  let drawn = 0;
+  return () => (numbers.length === 0 ? 0 : numbers[drawn++ % numbers.length]);
+}
+
+function isSequential(node: Node): boolean {
+  const seen = new Set<Node>();
+  const left = [node];
+  for (let at = left.pop(); at !== undefined; at = left.pop()) {
+    if (seen.has(at)) continue;
+    seen.add(at);
+    if (operationOf(at).sequential === true) return true;
+    left.push(...at.args);
+  }
+  return false;
+}

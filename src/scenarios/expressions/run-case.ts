@@ -1,0 +1,99 @@
+import type { Expression } from '../../compile/expression.js';
+import type { Node } from '../../compile/node.js';
+import { loadCompat } from '../../content/civ/expression/load-compat.js';
+import { loadIntended } from '../../content/civ/expression/load-intended.js';
+import type { CivExpression, CivIssue } from '../../content/civ/expression/syntax.js';
+import { lowerExpression } from '../../content/civ/lower/lower-expression.js';
+import { type ObjectType, objectTypes } from '../../content/civ/policy.js';
+import type { CivDeclaration } from '../../content/civ/world/declaration.js';
+import type { Override } from '../../world/inquiry-api.js';
+import { type Question, inOrder, supposedValues, valuesOf } from './ask.js';
+import { loadFault } from './load-fault.js';
+import { readDocumentOf } from './read-document.js';
+import type { CaseData, FactData } from './scenario-schema.js';
+import { type Setting, type Stage, objectNamed, openSetting, openStage } from './stage.js';
+
+/** Runs a case of an expression. Returns why it failed; undefined when it passed. */
+export function runCase(declaration: CivDeclaration, data: CaseData): string | undefined {
+  const setting = openSetting(declaration, data.register);
+  const scope = scopeOf(declaration, data);
+  const { expression, issues } = load(setting, data, scope);
+  const fault = loadFault(data.loadError, issues, 'the expression');
+  if (fault !== undefined || expression === undefined || data.on === undefined) return fault;
+  const stage = openStage(setting);
+  const node = lowerExpression(expression, setting.civ, scope, data.policy);
+  const asked: Asked = { stage, data, expression: expressionOf(setting, scope, node, data), objects: data.on.map((id) => objectNamed(stage, id)) };
+  return faultOfValues(asked) ?? faultOfWhatIf(asked);
+}
+
+interface Loaded {
+  readonly expression?: CivExpression;
+  readonly issues: readonly CivIssue[];
+}
+
+function load({ names }: Setting, { xml, policy, type, whatIf }: CaseData, scope: readonly ObjectType[]): Loaded {
+  const holder = readDocumentOf(xml, 'the expression');
+  const wanted = type === 'bool' ? 'boolean' : 'number';
+  if (policy === 'compat') return { expression: loadCompat(holder, names, wanted), issues: [] };
+  return loadIntended(holder, names, wanted, scope, whatIf === undefined ? 'any' : 'pure');
+}
+
+/** Types of the objects that it is made for: those that the case states, else those of the objects that are asked. */
+function scopeOf({ objects }: CivDeclaration, { scope, on = [] }: CaseData): readonly ObjectType[] {
+  if (scope !== undefined) return typeof scope === 'string' ? [scope] : scope;
+  const types = new Map(objects.map(({ id, type }) => [id, type]));
+  // What is not listed is a plot of which nothing is declared.
+  const asked = new Set(on.map((id) => types.get(id) ?? 'PLOT'));
+  return objectTypes.filter((type) => asked.has(type));
+}
+
+function expressionOf({ civ }: Setting, scope: readonly ObjectType[], node: Node, { name, xml }: CaseData): Expression {
+  return { index: -1, name, scope: scope.map((type) => civ.kinds[type]), node, clauses: [], text: xml, thing: '', origin: { file: name, line: 1, column: 1 } };
+}
+
+interface Asked extends Question {
+  readonly data: CaseData;
+}
+
+function faultOfValues(asked: Asked): string | undefined {
+  const { data } = asked;
+  if (data.expect === undefined) return undefined;
+  const fault = faultOfAnswers(asked, valuesOf(asked), data.expect, '');
+  return fault ?? faultOfDiagnostics(asked);
+}
+
+/** Where a case says nothing of them there must be none. */
+function faultOfDiagnostics(asked: Asked): string | undefined {
+  const { data: { policy, diagnostics = {} } } = asked;
+  const { mishaps } = inOrder(asked);
+  // The shipped game tells nobody.
+  const [overflows, zeroDivisions] = policy === 'compat' ? [0, 0] : [mishaps.overflows, mishaps.zeroDivisions];
+  const { overflow = 0, 'div-zero': divZero = 0 } = diagnostics;
+  if (overflows === overflow && zeroDivisions === divZero) return undefined;
+  return `${String(overflows)} overflows and ${String(zeroDivisions)} divisions by zero are counted, expected ${String(overflow)} and ${String(divZero)}`;
+}
+
+function faultOfWhatIf(asked: Asked): string | undefined {
+  const { data: { whatIf }, stage } = asked;
+  if (whatIf?.expect === undefined) return undefined;
+  const before = stage.world.hash();
+  const supposed = supposedValues(asked, whatIf.overrides.map((fact) => overrideOf(stage, fact)));
+  const fault = faultOfAnswers(asked, valuesOf(asked), whatIf.expect.map((each) => each.before), ' before')
+    ?? faultOfAnswers(asked, supposed, whatIf.expect.map((each) => each.after), ' after');
+  if (fault !== undefined) return fault;
+  return stage.world.hash() === before ? undefined : 'the what-if has changed the world';
+}
+
+function faultOfAnswers({ data: { on = [], type } }: Asked, values: Float64Array, wanted: readonly (number | boolean)[], when: string): string | undefined {
+  const shown = (value: number): string => (type === 'bool' ? String(value === 1) : String(value));
+  const wrong = wanted.flatMap((each, i) => (Object.is(values[i], Number(each)) ? [] : [`${on[i]} has ${shown(values[i])}${when}, expected ${String(each)}`]));
+  return wrong.length === 0 ? undefined : wrong.join('; ');
+}
+
+/** The schema has seen to it that a fact is about one thing. */
+function overrideOf(stage: Stage, { object, gom, id, tag, has = false, property, attribute, value = 0 }: FactData): Override {
+  const whose = objectNamed(stage, object);
+  if (gom !== undefined) return { object: whose, question: gom, value: has, ...(id === undefined ? {} : { word: id }) };
+  if (tag !== undefined) return { object: whose, question: 'TAG', word: tag, value: has };
+  return { object: whose, question: property ?? `ATTRIBUTE_${attribute ?? ''}`, value };
+}

@@ -1,0 +1,50 @@
+import type { Aggregator } from '../../components/aggregator.js';
+import { type RuleBook, noRules } from '../../compile/rule.js';
+import { type Names, namesOf } from '../../content/civ/expression/names.js';
+import type { CivModel } from '../../content/civ/world/civ-model.js';
+import { createCivModel } from '../../content/civ/world/create-civ-model.js';
+import type { CivDeclaration } from '../../content/civ/world/declaration.js';
+import { fillWorld, worldSizes } from '../../content/civ/world/fill-world.js';
+import { EdictError } from '../../kernel/errors.js';
+import type { Handle, World } from '../../world/api.js';
+import { createWorld } from '../../world.js';
+import { harnessAggregators } from './harness-aggregators.js';
+
+/** What a declared world is lowered against. */
+export interface Setting {
+  readonly civ: CivModel;
+  readonly names: Names;
+}
+
+/** A declared world that is there. */
+export interface Stage extends Setting {
+  readonly world: World;
+  /** Objects by their ids of the declaration, every plot among them. */
+  readonly objects: ReadonlyMap<string, Handle>;
+}
+
+/** The model of a declaration, with the aggregators of the test that a case registers. */
+export function openSetting(declaration: CivDeclaration, register: readonly string[] = []): Setting {
+  const civ = createCivModel(declaration, { aggregators: register.map(aggregatorNamed) });
+  return { civ, names: namesOf(declaration, civ.model.aggregators) };
+}
+
+function aggregatorNamed(name: string): Aggregator {
+  const found = harnessAggregators.get(name);
+  if (found === undefined) throw new EdictError('unknown-name', `there is no aggregator ${name} to register`, name);
+  return found;
+}
+
+/** A world of a setting, filled. */
+export function openStage(setting: Setting, rules: Partial<RuleBook> = {}): Stage {
+  const { civ } = setting;
+  const world = createWorld({ model: civ.model, rules: { ...noRules, ...rules }, fingerprint: '' }, worldSizes(civ));
+  return { ...setting, world, objects: fillWorld(world, civ) };
+}
+
+/** The handle of an object. Throws where there is none. */
+export function objectNamed({ objects }: Pick<Stage, 'objects'>, id: string): Handle {
+  const found = objects.get(id);
+  if (found === undefined) throw new EdictError('unknown-object', `there is no object ${JSON.stringify(id)} in the world`, id);
+  return found;
+}

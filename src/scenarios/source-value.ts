@@ -1,0 +1,31 @@
+import type { Diagnostic } from '../content/diagnostics/diagnostic.js';
+import type { Problem } from './native/schema-problems.js';
+import { type SourceDocument, diagnose, readDocument } from './native/source-document.js';
+
+export type ReadValue = { readonly ok: true; readonly value: unknown } | { readonly ok: false; readonly errors: readonly Diagnostic[] };
+
+/** The value that a JSON or YAML text stands for. JSON is read as such, since large files of it are common; places are looked up when they are asked for. */
+export function readValue(file: string, text: string): ReadValue {
+  try {
+    return { ok: true, value: JSON.parse(text) };
+  } catch {
+    const read = readDocument(file, text);
+    return read.ok ? { ok: true, value: read.document.value } : read;
+  }
+}
+
+/** Longer texts get no places: their reader would take minutes. */
+const longestWithPlaces = 8_000_000;
+
+/** Where the values of a text stand; undefined where that would take too long. */
+export function placesIn(file: string, text: string): SourceDocument | undefined {
+  if (text.length > longestWithPlaces) return undefined;
+  const read = readDocument(file, text);
+  return read.ok ? read.document : undefined;
+}
+
+/** Problems with their places in the text. */
+export function diagnosed(file: string, text: string, problems: readonly Problem[]): readonly Diagnostic[] {
+  const places = placesIn(file, text);
+  return problems.map(({ path, key, code, message, suggestion }) => diagnose(file, text, places?.offset(path, key) ?? 0, code, message, suggestion));
+}

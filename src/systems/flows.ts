@@ -1,0 +1,17 @@
+import type { Executor } from '../compile/executor.js';
+import { checkFlows, columnsOfFlows } from '../compile/flow-book.js';
+import type { FlowBook } from '../compile/flow.js';
+import type { Model } from '../components/model.js';
+import type { System } from './schedule.js';
+
+/** What flows between objects once a turn; no system where content has no flows. Throws where a column cannot flow. */
+export function flowsSystem(model: Model, book: FlowBook, executor: Executor): readonly System[] {
+  if (book.flows.length === 0) return [];
+  checkFlows(model, book);
+  return [{
+    name: 'flows', phase: 'flows', ...columnsOfFlows(book),
+    run(context) {
+      executor.flow(context);
+    },
+  }];
+}

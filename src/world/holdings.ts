@@ -1,0 +1,113 @@
+import { checkHolding, heldWords, holdingOffset, holds, setHeld } from '../components/holdings.js';
+import { checkList, demandRoom, listOf, setList } from '../components/links.js';
+import type { WorldState } from '../components/world-state.js';
+import { EdictError } from '../kernel/errors.js';
+import { handleOf } from '../kernel/identity.js';
+import type { Handle, ObjectView, SpawnOptions, World } from './api.js';
+import { type WorldCore, changing, growing, idOf } from './core.js';
+import { holdingNamed, linkNamed, wordNamed } from './names.js';
+import { describe } from './options.js';
+import { settleOr } from './solving.js';
+
+/** The part of a world that has to do with sets of words and lists of objects. */
+export function holdingMethods(core: WorldCore): Pick<World, 'setHeld' | 'isHeld' | 'held' | 'setList' | 'listed'> {
+  const { state } = core;
+  const { model } = state;
+  return {
+    setHeld(object, name, word, held) {
+      changing(core);
+      const given: unknown = held;
+      if (typeof given !== 'boolean') throw new EdictError('bad-value', `setHeld takes true or false, not ${describe(given)}`, name);
+      const id = idOf(core, object);
+      const { index, words } = holdingNamed(model, name);
+      const value = wordNamed(model, words, word);
+      const before = holds(state, index, id, value);
+      setHeld(state, index, id, value, held);
+      settleOr(core, () => { setHeld(state, index, id, value, before); });
+    },
+    isHeld(object, name, word) {
+      const id = idOf(core, object);
+      const { index, words } = holdingNamed(model, name);
+      return holds(state, index, id, wordNamed(model, words, word));
+    },
+    held: (object, name) => wordsHeld(state, idOf(core, object), holdingNamed(model, name).index),
+    setList(object, name, objects) {
+      changing(core);
+      const id = idOf(core, object);
+      const { index } = linkNamed(model, name);
+      const ids = idsOf(core, name, objects);
+      // Worlds without variables have nothing to take back.
+      const before = core.solver === undefined ? [] : listOf(state, index, id);
+      growing(core, () => { setList(state, index, id, ids); });
+      settleOr(core, () => { setList(state, index, id, before); });
+    },
+    listed: (object, name) => handlesListed(state, idOf(core, object), linkNamed(model, name).index),
+  };
+}
+
+/** What an object that is to be made holds and lists at first. */
+export interface FirstHeld {
+  readonly holdings: readonly { readonly holding: number; readonly words: readonly number[] }[];
+  readonly lists: readonly { readonly link: number; readonly ids: readonly number[] }[];
+}
+
+/**
+ * What is to be held and listed by an object of a kind; makes room for it. Throws for unknown names, stale handles, what the kind cannot hold or list, and where a
+ * world that is fixed has no room.
+ */
+export function firstHeld(core: WorldCore, kind: number, options: SpawnOptions): FirstHeld {
+  const { state } = core;
+  const { model } = state;
+  const first = {
+    holdings: Object.entries(options.holdings ?? {}).map(([name, words]) => {
+      const { index, words: enumeration } = holdingNamed(model, name);
+      checkHolding(state, index, kind);
+      return { holding: index, words: demandList(name, words).map((word) => wordNamed(model, enumeration, word)) };
+    }),
+    lists: Object.entries(options.lists ?? {}).map(([name, objects]) => {
+      const { index } = linkNamed(model, name);
+      const ids = idsOf(core, name, objects);
+      checkList(state, index, kind, ids);
+      return { link: index, ids };
+    }),
+  };
+  const listed = first.lists.reduce((sum, { ids }) => sum + ids.length, 0);
+  if (listed > 0) growing(core, () => { demandRoom(state, listed); });
+  return first;
+}
+
+/** Lets a new object hold and list what it does at first. */
+export function giveHeld(state: WorldState, id: number, { holdings, lists }: FirstHeld): void {
+  for (const { holding, words } of holdings) for (const word of words) setHeld(state, holding, id, word, true);
+  for (const { link, ids } of lists) setList(state, link, id, ids);
+}
+
+/** All that an object holds and lists, by name. */
+export function allHeld(state: WorldState, id: number): Pick<ObjectView, 'holdings' | 'lists'> {
+  const kind = state.identity.kind[id];
+  const { holdings, links } = state.model;
+  return {
+    holdings: Object.fromEntries(holdings.filter(({ index }) => holdingOffset(state, index, kind) >= 0).map(({ index, name }) => [name, wordsHeld(state, id, index)])),
+    lists: Object.fromEntries(links.filter(({ kinds }) => kinds.includes(kind)).map(({ index, name }) => [name, handlesListed(state, id, index)])),
+  };
+}
+
+function wordsHeld(state: WorldState, id: number, holding: number): readonly string[] {
+  const { holdings, enumerations } = state.model;
+  const { members } = enumerations[holdings[holding].words];
+  return heldWords(state, holding, id).map((word) => members[word - 1]);
+}
+
+function handlesListed(state: WorldState, id: number, link: number): readonly Handle[] {
+  return listOf(state, link, id).map((each) => handleOf(state.identity, each));
+}
+
+function idsOf(core: WorldCore, name: string, objects: readonly Handle[]): readonly number[] {
+  return demandList(name, objects).map((object) => idOf(core, object));
+}
+
+function demandList<Item>(name: string, given: readonly Item[]): readonly Item[] {
+  const list: unknown = given;
+  if (!Array.isArray(list)) throw new EdictError('bad-value', `${name} cannot be ${describe(list)}; give a list`, name);
+  return given;
+}

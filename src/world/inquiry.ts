@@ -1,0 +1,196 @@
+import { askInOrder } from '../compile/inquiry/ask-in-order.js';
+import { type Asker, type Asking, compiledAsker, referenceAsker } from '../compile/inquiry/asker.js';
+import type { Expression } from '../compile/expression.js';
+import { type FactKey, factKey } from '../compile/inquiry/fact-key.js';
+import { type Readers, indexReaders, readersOf } from '../compile/inquiry/readers.js';
+import { createSurveyor } from '../compile/inquiry/survey.js';
+import { createSweeper } from '../compile/inquiry/sweep.js';
+import type { Node } from '../compile/node.js';
+import type { Suppositions } from '../compile/suppositions.js';
+import { kindAt } from '../components/model.js';
+import { EdictError } from '../kernel/errors.js';
+import { nextOfStream } from '../kernel/streams.js';
+import type { CellValue, Handle } from './host-values.js';
+import { toHost } from './cell-value.js';
+import { type WorldCore, idOf, presentTurn } from './core.js';
+import type { Answer, Effected, Enablement, Inquiring, WhatIf } from './inquiry-api.js';
+import { closestOf, shorten } from './names.js';
+import { checkOptions, describe } from './options.js';
+import { type Resolved, keyNamed, resolveOverrides, supposing } from './overrides.js';
+import { settle } from './solving.js';
+
+/** Evaluates a text of the expression language over one object, under suppositions. */
+export type EvaluateText = (text: string, object: number, suppositions: Suppositions | undefined) => CellValue | undefined;
+
+/** What the questions of a world share. */
+interface Inquiry {
+  readonly core: WorldCore;
+  readonly asker: Asker;
+  readonly evaluate: EvaluateText;
+  readonly byName: ReadonlyMap<string, Expression>;
+}
+
+/** The part of a world that answers expressions, also as if some facts were otherwise. */
+export function inquiryMethods(core: WorldCore, evaluate: EvaluateText): Inquiring {
+  const { state, program } = core;
+  const asker = core.executor.name === 'reference' ? referenceAsker(state) : compiledAsker(state);
+  const inquiry: Inquiry = { core, asker, evaluate, byName: new Map(program.rules.expressions.map((expression) => [expression.name, expression])) };
+  const [surveyor, sweeper] = [createSurveyor(state, asker), createSweeper(state, asker)];
+  return {
+    ask: (expression, object) => askOne(inquiry, [], expression, object),
+    askAll: (expression, objects) => askMany(inquiry, [], expression, objects),
+    askInOrder(asked, objects, next) {
+      const expression = expressionOf(inquiry, asked);
+      settle(core);
+      return askInOrder(state, expression.node, objects.map((object) => checkedId(inquiry, expression, object)), { ...asking(core, undefined), next });
+    },
+    whatIf: (overrides) => whatIf(inquiry, resolveOverrides(core, overrides)),
+    enabled(thing, object, overrides = []) {
+      return enablement(inquiry, resolveOverrides(core, overrides), requirementOf(inquiry, thing), object);
+    },
+    unlockedBy(fact) {
+      return readersOf(program).of(keyNamed(core, fact)).filter(({ thing }) => thing !== '').map(({ thing }) => thing);
+    },
+    survey(expressions = program.rules.expressions) {
+      settle(core);
+      return surveyor.survey(expressions, asking(core, undefined));
+    },
+    sweep(options) {
+      checkOptions('sweep', options, ['facts', 'value', 'objects', 'expressions']);
+      settle(core);
+      const { facts, value = true, objects, expressions } = options;
+      const swept = facts.map((name) => ({ key: sweepable(keyNamed(core, name)), value: Number(value) }));
+      return sweeper.sweep(swept, idsOf(core, objects), expressions === undefined ? readersOf(program) : readersAmong(expressions), asking(core, undefined));
+    },
+  };
+}
+
+/** Indexes of expressions that hosts bring along, while they use the list. */
+const indexes = new WeakMap<readonly Expression[], Readers>();
+
+function readersAmong(expressions: readonly Expression[]): Readers {
+  let known = indexes.get(expressions);
+  if (known === undefined) indexes.set(expressions, known = indexReaders(expressions));
+  return known;
+}
+
+function sweepable(key: FactKey): FactKey {
+  if (key.startsWith('question') || key.startsWith('holding')) return key;
+  throw new EdictError('bad-option', 'a sweep supposes questions and words that are held; for other facts ask whatIf');
+}
+
+function whatIf(inquiry: Inquiry, overrides: readonly Resolved[]): WhatIf {
+  const { core } = inquiry;
+  return {
+    ask: (expression, object) => askOne(inquiry, overrides, expression, object),
+    askAll: (expression, objects) => askMany(inquiry, overrides, expression, objects),
+    changes(objects, expressions) {
+      const asked = expressions === undefined ? readersOfAny(core, overrides) : expressions.map((each) => expressionOf(inquiry, each));
+      return asked.flatMap((expression) => changesOf(inquiry, overrides, expression, objects));
+    },
+    evaluate(expression, object) {
+      if (typeof expression !== 'string') throw new EdictError('bad-option', `evaluate takes the text of an expression, not ${describe(expression)}`);
+      const id = idOf(core, object);
+      return supposing(core, overrides, (suppositions) => inquiry.evaluate(expression, id, suppositions));
+    },
+  };
+}
+
+/** Expressions of content that read any of the facts, in its order. */
+function readersOfAny(core: WorldCore, overrides: readonly Resolved[]): readonly Expression[] {
+  const readers = readersOf(core.program);
+  const keys = new Set(overrides.map(({ key }) => key));
+  if (overrides.some(({ key }) => key.startsWith('available'))) keys.add(factKey.available(0));
+  // Variables may follow from whatever is stored.
+  if (core.solver !== undefined) keys.add(factKey.variables);
+  const found = new Set([...keys].flatMap((key) => readers.of(key)));
+  return [...found].sort((a, b) => a.index - b.index);
+}
+
+function changesOf(inquiry: Inquiry, overrides: readonly Resolved[], expression: Expression, objects: readonly Handle[]): readonly Effected[] {
+  const { core } = inquiry;
+  const fitting = objects.filter((object) => expression.scope.includes(core.state.identity.kind[idOf(core, object)]));
+  const before = askMany(inquiry, [], expression, fitting);
+  const after = askMany(inquiry, overrides, expression, fitting);
+  const changes: Effected[] = [];
+  for (const [i, object] of fitting.entries()) {
+    if (before[i] !== after[i]) changes.push(effectOf(core, expression, object, before[i], after[i]));
+  }
+  return changes;
+}
+
+/** What an overlay does to an expression of one object. */
+function effectOf({ state }: WorldCore, { name, node }: Expression, object: Handle, before: number, after: number): Effected {
+  const answer = node.type.name === 'boolean' ? answerOf(before === 1, after === 1) : undefined;
+  return { expression: name, object, before: toHost(state, node.type, before), after: toHost(state, node.type, after), answer };
+}
+
+function answerOf(before: boolean, after: boolean): Answer {
+  if (before) return after ? 'stays true' : 'becomes false';
+  return after ? 'becomes true' : 'stays false';
+}
+
+function enablement(inquiry: Inquiry, overrides: readonly Resolved[], expression: Expression, object: Handle): Enablement {
+  const id = checkedId(inquiry, expression, object);
+  return supposing(inquiry.core, overrides, (suppositions) => {
+    const failing = expression.clauses.filter(({ node }) => valueOf(inquiry, node, id, suppositions) !== 1).map(({ text }) => text);
+    return { enabled: failing.length === 0, failing };
+  });
+}
+
+function askOne(inquiry: Inquiry, overrides: readonly Resolved[], asked: string | Expression, object: Handle): CellValue {
+  const expression = expressionOf(inquiry, asked);
+  const id = checkedId(inquiry, expression, object);
+  const value = supposing(inquiry.core, overrides, (suppositions) => valueOf(inquiry, expression.node, id, suppositions));
+  return toHost(inquiry.core.state, expression.node.type, value);
+}
+
+function askMany(inquiry: Inquiry, overrides: readonly Resolved[], asked: string | Expression, objects: readonly Handle[]): Float64Array {
+  const { core, asker } = inquiry;
+  const expression = expressionOf(inquiry, asked);
+  const ids = Int32Array.from(objects, (object) => checkedId(inquiry, expression, object));
+  const values = new Float64Array(ids.length);
+  supposing(core, overrides, (suppositions) => { asker.ask(expression.node, ids, ids.length, values, asking(core, suppositions)); });
+  return values;
+}
+
+function valueOf({ core, asker }: Inquiry, node: Node, id: number, suppositions: Suppositions | undefined): number {
+  const value = new Float64Array(1);
+  asker.ask(node, Int32Array.of(id), 1, value, asking(core, suppositions));
+  return value[0];
+}
+
+/** Range of the whole numbers that expressions draw from. */
+const streamRange = 2 ** 31;
+
+/** Draws in sequence come from a random stream of the world's own. */
+function asking(core: WorldCore, suppositions: Suppositions | undefined): Asking {
+  const { state } = core;
+  return { turn: presentTurn(core), suppositions, next: () => Math.floor(nextOfStream(state.streams, state.strings, 'expressions') * streamRange) };
+}
+
+function expressionOf({ byName }: Inquiry, asked: string | Expression): Expression {
+  if (typeof asked === 'object') return asked;
+  const known = byName.get(asked);
+  if (known !== undefined) return known;
+  throw new EdictError('unknown-name', `there is no expression ${shorten(String(asked))}; ${closestOf(String(asked), [...byName.keys()])}`, shorten(String(asked)));
+}
+
+function requirementOf({ core }: Inquiry, thing: string): Expression {
+  const requirements = core.program.rules.expressions.filter((expression) => expression.thing !== '');
+  const found = requirements.find((expression) => expression.thing === thing);
+  if (found !== undefined) return found;
+  throw new EdictError('unknown-name', `no requirements are stated of ${shorten(String(thing))}; ${closestOf(String(thing), requirements.map((each) => each.thing))}`, shorten(String(thing)));
+}
+
+function checkedId({ core: { state }, core }: Inquiry, { name, scope }: Expression, object: Handle): number {
+  const id = idOf(core, object);
+  const kind = state.identity.kind[id];
+  if (scope.includes(kind)) return id;
+  const kinds = scope.map((index) => kindAt(state.model, index).name).join(' or ');
+  throw new EdictError('scope', `${shorten(name)} is asked of a ${kinds}, but object ${id} is a ${kindAt(state.model, kind).name}`, name);
+}
+
+function idsOf(core: WorldCore, objects: readonly Handle[]): Int32Array {
+  return Int32Array.from(objects, (object) => idOf(core, object));
+}

@@ -1,0 +1,206 @@
+import { isAvailable, setAvailable } from '../components/availability.js';
+import { hasCell, readCell, writeCell } from '../components/cells.js';
+import { holds, setHeld } from '../components/holdings.js';
+import { type Column, type Holding, type Question, kindAt } from '../components/model.js';
+import { setOwner } from '../components/objects.js';
+import { fact, touch, touchBack } from '../components/stamps.js';
+import { captureState, restoreState } from '../components/world-state.js';
+import { type FactKey, factKey } from '../compile/inquiry/fact-key.js';
+import { type Suppositions, suppose } from '../compile/suppositions.js';
+import { EdictError } from '../kernel/errors.js';
+import { fromHost } from './cell-value.js';
+import { type WorldCore, idOf, idOrNone, moveObject } from './core.js';
+import type { FactName, Override } from './inquiry-api.js';
+import { classNamed, columnNamed, holdingNamed, questionNamed, wordNamed } from './names.js';
+import { checkOptions, describe } from './options.js';
+import { settle } from './solving.js';
+
+/** An override whose names are known. */
+export interface Resolved {
+  /** The fact that is otherwise, for who reads it. */
+  readonly key: FactKey;
+  /** Names the cell, so that of several about one the first counts. */
+  readonly cell: string;
+  /** What is to be supposed of a question. */
+  readonly answer?: { readonly question: number; readonly word: number; readonly object: () => number; readonly value: number };
+  /** Writes what is stored otherwise; gives what writes it back, or nothing where that takes a copy of the state. */
+  readonly write?: () => (() => void) | undefined;
+  /** It needs a copy of the state to be taken back. */
+  readonly copies?: boolean;
+}
+
+/** Looks up the names of overrides. Throws for what does not exist or fit. */
+export function resolveOverrides(core: WorldCore, overrides: readonly Override[]): readonly Resolved[] {
+  const given: unknown = overrides;
+  if (!Array.isArray(given)) throw new EdictError('bad-option', `whatIf takes a list of overrides, not ${describe(given)}`);
+  const known = new Set<string>();
+  const resolved: Resolved[] = [];
+  for (const override of overrides) {
+    const each = resolveOverride(core, override);
+    if (!known.has(each.cell)) resolved.push(each);
+    known.add(each.cell);
+  }
+  return resolved;
+}
+
+/**
+ * Does something while facts are otherwise, and puts everything back. What is stored is written and written back; what is derived is supposed. Nobody else sees
+ * anything of it: no call of the host comes between.
+ */
+export function supposing<Result>(core: WorldCore, overrides: readonly Resolved[], act: (suppositions: Suppositions | undefined) => Result): Result {
+  const { state } = core;
+  settle(core);
+  const answers = overrides.flatMap(({ answer }) => (answer === undefined ? [] : [{ ...answer, object: answer.object() }]));
+  const suppositions = answers.length === 0 ? undefined : suppose(answers);
+  if (suppositions !== undefined) touch(state.stamps, fact.supposition);
+  const writes = overrides.flatMap(({ write }) => (write === undefined ? [] : [write]));
+  if (writes.length === 0) return act(suppositions);
+  const copied = core.solver !== undefined || overrides.some(({ copies }) => copies === true);
+  return copied ? withCopy(core, writes, () => act(suppositions)) : withCells(core, writes, () => act(suppositions));
+}
+
+/** Variables that follow from what is written are solved with it. */
+function withCopy<Result>(core: WorldCore, writes: readonly (() => unknown)[], act: () => Result): Result {
+  const before = captureState(core.state);
+  try {
+    for (const write of writes) write();
+    settle(core);
+    return act();
+  } finally {
+    restoreState(core.state, before);
+    settle(core);
+  }
+}
+
+function withCells<Result>(core: WorldCore, writes: readonly (() => (() => void) | undefined)[], act: () => Result): Result {
+  const { stamps } = core.state;
+  const before = stamps.values.slice();
+  const undo: ((() => void) | undefined)[] = [];
+  try {
+    for (const write of writes) undo.push(write());
+    return act();
+  } finally {
+    for (const back of undo.reverse()) back?.();
+    // What was derived before holds again.
+    for (let i = 0; i < before.length; i++) if (stamps.values[i] !== before[i] && i !== fact.supposition) touchBack(stamps, i, before[i]);
+  }
+}
+
+function resolveOverride(core: WorldCore, override: Override): Resolved {
+  checkOptions('an override', override, ['object', 'question', 'column', 'holding', 'owner', 'place', 'available', 'word', 'value']);
+  const { object } = override;
+  const id = idOf(core, object);
+  if ('question' in override) return supposed(core, override, questionNamed(core.program.model, override.question), id);
+  if ('holding' in override) return held(core, override, holdingNamed(core.program.model, override.holding), id);
+  if ('column' in override) return cell(core, override, columnNamed(core.program.model, override.column), id);
+  if ('available' in override) return availability(core, override, id);
+  if ('owner' in override) return ownership(core, override, id);
+  if (!('place' in override)) throw new EdictError('bad-option', 'an override says none of question, column, holding, available, owner and place; name the fact that is otherwise');
+  const { place } = override;
+  return { key: factKey.place, cell: `place ${object}`, copies: true, write: () => { moveObject(core, idOf(core, object), place); return undefined; } };
+}
+
+function supposed(core: WorldCore, { object, word, value }: Extract<Override, { question: string }>, question: Question, id: number): Resolved {
+  const place = wordPlace(core, question.words, word, `question ${question.name}`);
+  const wanted = question.type === 'boolean' ? typeof value === 'boolean' : typeof value === 'number' && Number.isFinite(value);
+  if (!wanted) throw new EdictError('bad-value', `${question.name} of object ${id} cannot be ${describe(value)}; give ${question.type === 'boolean' ? 'true or false' : 'a finite number'}`, question.name);
+  return {
+    key: factKey.question(question.index, place), cell: `question ${question.index} ${place} ${object}`,
+    answer: { question: question.index, word: place, object: () => idOf(core, object), value: Number(value) },
+  };
+}
+
+/** A word's place, 0 where there is none to give. */
+function wordPlace({ program: { model } }: WorldCore, words: number, word: string | undefined, what: string): number {
+  if (words < 0) {
+    if (word !== undefined) throw new EdictError('bad-option', `${what} is asked of no word; leave ${describe(word)} out`);
+    return 0;
+  }
+  if (word === undefined) throw new EdictError('bad-option', `${what} is asked of a word of ${model.enumerations[words].name}; give the word`);
+  return wordNamed(model, words, word);
+}
+
+function held(core: WorldCore, { object, word, value }: Extract<Override, { holding: string }>, holding: Holding, id: number): Resolved {
+  const place = wordPlace(core, holding.words, word, `set ${holding.name}`);
+  if (typeof value !== 'boolean') throw new EdictError('bad-value', `whether object ${id} holds ${word} cannot be ${describe(value)}; give true or false`, holding.name);
+  const kind = core.state.identity.kind[id];
+  if (!holding.kinds.includes(kind)) throw new EdictError('no-set', `object ${id} is a ${kindAt(core.program.model, kind).name}, which holds no ${holding.name}`, holding.name);
+  return {
+    key: factKey.holding(holding.index, place), cell: `holding ${holding.index} ${place} ${object}`,
+    write: () => {
+      const at = idOf(core, object);
+      const before = holds(core.state, holding.index, at, place);
+      setHeld(core.state, holding.index, at, place, value);
+      return () => { setHeld(core.state, holding.index, at, place, before); };
+    },
+  };
+}
+
+function cell(core: WorldCore, { object, value }: Extract<Override, { column: string }>, column: Column, id: number): Resolved {
+  const { state } = core;
+  if (!hasCell(state, column, id)) {
+    throw new EdictError('no-column', `object ${id} is a ${kindAt(state.model, state.identity.kind[id]).name}, which has no ${column.name}`, column.name);
+  }
+  const after = fromHost(state, column, value);
+  return {
+    key: factKey.column(column.index), cell: `column ${column.index} ${object}`,
+    write: () => {
+      const at = idOf(core, object);
+      const before = readCell(state, column, at);
+      writeCell(state, column, at, after);
+      return () => { writeCell(state, column, at, before); };
+    },
+  };
+}
+
+function availability(core: WorldCore, { object, available, value }: Extract<Override, { available: string }>, id: number): Resolved {
+  const { index } = classNamed(core.program.model, available);
+  if (typeof value !== 'boolean') throw new EdictError('bad-value', `whether ${available} is available to object ${id} cannot be ${describe(value)}; give true or false`, available);
+  if (isAvailable(core.state, id, index) === undefined) throw new EdictError('no-faction', `object ${id} is no faction; only factions have availabilities`);
+  return {
+    key: factKey.available(index), cell: `available ${index} ${object}`,
+    write: () => {
+      const at = idOf(core, object);
+      const before = isAvailable(core.state, at, index) === true;
+      setAvailable(core.state, at, index, value);
+      return () => { setAvailable(core.state, at, index, before); };
+    },
+  };
+}
+
+function ownership(core: WorldCore, { object, owner }: Extract<Override, { owner: unknown }>, id: number): Resolved {
+  const { state } = core;
+  // Refuses what cannot be owned, and who cannot own, before anything is asked.
+  const probe = state.owner[id];
+  try {
+    setOwner(state, id, idOrNone(core, owner));
+  } finally {
+    setOwner(state, id, probe);
+  }
+  return {
+    key: factKey.owner, cell: `owner ${object}`,
+    write: () => {
+      const at = idOf(core, object);
+      const before = state.owner[at];
+      setOwner(state, at, idOrNone(core, owner));
+      return () => { setOwner(state, at, before); };
+    },
+  };
+}
+
+/** The key of a fact that a host names. */
+export function keyNamed(core: WorldCore, name: FactName): FactKey {
+  checkOptions('a fact', name, ['question', 'column', 'holding', 'available', 'word']);
+  const { model } = core.program;
+  if ('question' in name) {
+    const question = questionNamed(model, name.question);
+    return factKey.question(question.index, wordPlace(core, question.words, name.word, `question ${question.name}`));
+  }
+  if ('holding' in name) {
+    const holding = holdingNamed(model, name.holding);
+    return factKey.holding(holding.index, wordPlace(core, holding.words, name.word, `set ${holding.name}`));
+  }
+  if ('column' in name) return factKey.column(columnNamed(model, name.column).index);
+  if (!('available' in name)) throw new EdictError('bad-option', 'a fact is named by question, holding, column or available; give one of them');
+  return factKey.available(classNamed(model, name.available).index);
+}

@@ -1,0 +1,129 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { Step } from '../../../src/components/connection.js';
+import { connected } from '../../../src/components/connections.js';
+import { destroy, liveIds, setOwner } from '../../../src/components/objects.js';
+import type { WorldState } from '../../../src/components/world-state.js';
+import { connectionLists } from '../../../src/compile/indexes/connection-lists.js';
+import { createIndexes } from '../../../src/compile/indexes/create-indexes.js';
+import type { Indexes } from '../../../src/compile/indexes/indexes.js';
+import { type Choices, choicesOf, propertyRuns } from '../../support/choices.js';
+import { inside, make, stateOf } from '../../support/hand-model.js';
+import { alter, connectedModel, connectedState } from '../columns/connected-state.js';
+import { randomSteps } from '../columns/random-connection.js';
+
+const seeds = fc.noShrink(fc.nat({ max: 2 ** 31 - 1 }));
+
+function kindOf(state: WorldState, id: number): number {
+  return state.identity.kind[id];
+}
+
+/** Lists of all objects of a kind, both ways in which they are kept. */
+function expectKept(state: WorldState, indexes: Indexes, steps: readonly Step[], kind: number): void {
+  const lists = connectionLists(indexes, steps, kind);
+  const shared = indexes.connections.shared(steps, kind);
+  for (const id of liveIds(state)) {
+    const isAsked = kind === 0 || kindOf(state, id) === kind;
+    const expected = connected(state, steps, id);
+    expect([...lists.ids.subarray(lists.start[id], lists.start[id + 1])]).toEqual(isAsked ? expected : []);
+    if (isAsked && shared !== undefined) expect([...shared.ids.subarray(shared.from[id], shared.to[id])]).toEqual(expected);
+  }
+}
+
+/** Lists of some objects, also of none, some of them several times. */
+function expectSome(state: WorldState, indexes: Indexes, steps: readonly Step[], choices: Choices): number {
+  const live = [...liveIds(state)];
+  const anchors = Int32Array.from({ length: choices.between(1, 20) }, () => (live.length === 0 || choices.oneIn(5) ? 0 : choices.pick(live)));
+  const from = new Int32Array(anchors.length);
+  const to = new Int32Array(anchors.length);
+  const { ids, count } = indexes.connections.some(steps, anchors, anchors.length, from, to);
+  expect(count).toBe(anchors.length);
+  anchors.forEach((id, row) => {
+    expect([...ids.subarray(from[row], to[row])]).toEqual(connected(state, steps, id));
+  });
+  return to.reduce((sum, end, row) => sum + end - from[row], 0);
+}
+
+it.each([['few factions', 6], ['more factions than a mask holds', 40]] as const)('lists are those of the reference, in its order, also after changes: %s', (_name, factions) => {
+  let found = 0;
+  fc.assert(fc.property(seeds, fc.integer({ min: 0, max: 30 }), (seed, objects) => {
+    const choices = choicesOf(seed);
+    const state = connectedState(choices.split('state'), objects, factions);
+    const indexes = createIndexes(state);
+    const rows = Array.from({ length: 6 }, (_, i) => randomSteps(choices.split(`steps ${i}`), state.model));
+    for (let round = 0; round < 4; round++) {
+      const own = choices.split(`round ${round}`);
+      for (const steps of rows) {
+        expectKept(state, indexes, steps, own.oneIn(2) ? 0 : own.between(1, state.model.kinds.length));
+        found += expectSome(state, indexes, steps, own);
+      }
+      for (let i = own.below(6); i > 0; i--) alter(state, own);
+    }
+  }), propertyRuns(60));
+  expect(found).toBeGreaterThan(1000);
+});
+
+describe('lists of a connection', () => {
+  const owned: readonly Step[] = [{ by: 'owned', kind: 0 }];
+
+  it('are kept until something changes that the steps read', () => {
+    const state = stateOf(connectedModel);
+    const empire = make(state, 'empire');
+    const system = make(state, 'system', { place: { at: 'point', x: 1, y: 1 } });
+    const { connections } = createIndexes(state);
+    expect(connections.isReady(owned, 0)).toBe(false);
+    const before = connections.shared(owned, 0);
+    expect(connections.isReady(owned, 0)).toBe(true);
+    expect(connections.shared(owned, 0)).toBe(before);
+    expect(connections.shared([{ by: 'owned', kind: 0 }], 0)).toBe(before);
+    setOwner(state, system, empire);
+    expect(connections.isReady(owned, 0)).toBe(false);
+    const after = connections.shared(owned, 0);
+    expect(after?.ids).toEqual(Int32Array.of(system));
+    make(state, 'planet', { place: inside(system) });
+    expect(connections.isReady(owned, 0)).toBe(false);
+  });
+
+  it('are common to all from whom the way leads over one object', () => {
+    const state = stateOf(connectedModel);
+    const empire = make(state, 'empire');
+    const systems = [1, 2, 3].map((x) => make(state, 'system', { place: { at: 'point', x, y: 1 }, owner: empire }));
+    const shared = createIndexes(state).connections.shared([{ by: 'owner' }, { by: 'owned', kind: 0 }], 0);
+    expect(shared?.ids).toEqual(Int32Array.from(systems));
+    expect(new Set(systems.map((id) => shared?.from[id])).size).toBe(1);
+  });
+
+  it('are given for as many objects as fit, and the others the next time', () => {
+    // 2,500 objects that each lead to all others are more than one list may hold.
+    const state = stateOf(connectedModel, { capacity: 2600 });
+    for (let i = 0; i < 2500; i++) make(state, 'club');
+    const { connections } = createIndexes(state);
+    const steps: readonly Step[] = [{ by: 'objects', kind: 0 }, { by: 'others' }];
+    expect(connections.shared(steps, 0)).toBeUndefined();
+    const anchors = Int32Array.from(liveIds(state));
+    const from = new Int32Array(anchors.length);
+    const to = new Int32Array(anchors.length);
+    for (let done = 0; done < anchors.length;) {
+      const { ids, count } = connections.some(steps, anchors.subarray(done), anchors.length - done, from, to);
+      expect(count).toBeGreaterThan(0);
+      for (let row = 0; row < count; row++) {
+        expect(to[row] - from[row]).toBe(2499);
+        expect(ids.subarray(from[row], to[row]).includes(anchors[done + row])).toBe(false);
+      }
+      done += count;
+    }
+  });
+
+  it('are refused where one object leads to more than may be', () => {
+    const state = stateOf(connectedModel, { capacity: 200 });
+    const club = make(state, 'club');
+    for (let i = 0; i < 170; i++) make(state, 'building', { owner: 0 });
+    const far: readonly Step[] = [{ by: 'square', grid: 0, distance: 2000 }];
+    const system = make(state, 'system', { place: { at: 'point', x: 0, y: 0 } });
+    expect(() => connected(state, far, system)).toThrow(/more than 4194304 objects/);
+    expect(() => connectionLists(createIndexes(state), far, 0)).toThrow(/more than 4194304 objects/);
+    expect(connected(state, far, club)).toEqual([]);
+    destroy(state, system);
+    expect(connectionLists(createIndexes(state), far, 0).ids.length).toBe(0);
+  });
+});

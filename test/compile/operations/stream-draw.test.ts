@@ -1,0 +1,103 @@
+import { describe, expect, test } from 'vitest';
+import { rowsOver } from '../../../src/compile/columns/rows.js';
+import { createFrame } from '../../../src/compile/interpreter.js';
+import { makeNode, printNode } from '../../../src/compile/make-node.js';
+import type { Node, Value } from '../../../src/compile/node.js';
+import { aggregate } from '../../../src/compile/operations/aggregate.js';
+import { add } from '../../../src/compile/operations/arithmetic.js';
+import { compare } from '../../../src/compile/operations/compare.js';
+import * as logic from '../../../src/compile/operations/logic.js';
+import { streamDraw } from '../../../src/compile/operations/stream-draw.js';
+import type { Term } from '../../../src/compile/plan/term.js';
+import { createTermBook, termOf } from '../../../src/compile/plan/term-book.js';
+import { refusedWith } from '../../support/errors.js';
+import { make, stateOf } from '../../support/hand-model.js';
+import { absences, boolean, giving, number, reading, source } from '../../support/nodes.js';
+import { comparerOf } from '../columns/compared.js';
+import { generating } from '../generate/generated.js';
+
+const drawn = (limit: number): Node => makeNode(streamDraw, undefined, number(limit));
+const below = (limit: number, than: number): Node => makeNode(compare, { comparison: '<' }, drawn(limit), number(than));
+
+/** Evaluates with a stream of given numbers, and says how many were taken. */
+function outcome(node: Node, stream: readonly number[]): { readonly value: Value; readonly taken: number } {
+  const frame = createFrame(stateOf(), 1);
+  let taken = 0;
+  frame.next = () => stream[taken++];
+  const value = frame.evaluate(node);
+  return { value, taken };
+}
+
+describe('streamDraw', () => {
+  test('is the next of the stream modulo a number', () => {
+    expect(outcome(drawn(5), [7])).toEqual({ value: 2, taken: 1 });
+    expect(outcome(drawn(1), [7])).toEqual({ value: 0, taken: 1 });
+    expect(outcome(makeNode(add, undefined, makeNode(add, undefined, drawn(100), drawn(10)), drawn(100)), [7, 12, 9])).toEqual({ value: 18, taken: 3 });
+  });
+
+  test('takes nothing for what is not above 0, or absent', () => {
+    for (const limit of [0, -0, -3, NaN]) expect(outcome(drawn(limit), [7])).toEqual({ value: 0, taken: 0 });
+    for (const [, absent] of absences) expect(outcome(makeNode(streamDraw, undefined, giving(absent)), [7])).toEqual({ value: absent, taken: 0 });
+  });
+
+  test('needs a stream, and takes one number', () => {
+    expect(refusedWith(() => createFrame(stateOf(), 1).evaluate(drawn(2)))).toBe('no-stream');
+    for (const args of [[], [source], [number(1), number(2)]]) expect(refusedWith(() => makeNode(streamDraw, undefined, ...args))).toBe('ir-type');
+  });
+});
+
+describe('terms in sequence', () => {
+  const state = stateOf();
+  const armed = reading(state, 'armed', source, 'zero');
+  const termIn = (node: Node): Term => termOf(createTermBook(), node);
+
+  test('are those with a draw at any depth', () => {
+    expect([drawn(3), below(3, 1), makeNode(logic.and, undefined, armed, below(3, 1)), makeNode(add, undefined, number(1), drawn(2))].map((node) => termIn(node).sequential)).toEqual([true, true, true, true]);
+    expect([armed, number(1)].map((node) => termIn(node).sequential)).toEqual([false, false]);
+  });
+
+  test('keep order, repetition and what a deciding operand would leave out', () => {
+    for (const operation of [logic.and, logic.or]) {
+      for (const args of [[below(9, 4), below(9, 4)], [below(9, 4), armed, below(3, 1)], [below(9, 4), boolean(false)], [below(9, 4), boolean(true)], [boolean(true), makeNode(operation, undefined, below(9, 4), armed)]]) {
+        const node = makeNode(operation, undefined, ...args);
+        expect(printNode(termIn(node).node)).toBe(printNode(node));
+      }
+    }
+  });
+
+  test('are simplified where nothing is drawn', () => {
+    expect(printNode(termIn(makeNode(add, undefined, drawn(3), makeNode(add, undefined, number(1), number(2)))).node)).toBe('(add (streamDraw (constant number 3)) (constant number 3))');
+  });
+
+  test.each(['columns', 'code'])('are asked row by row, in order, of what is chosen alone: %s', (how) => {
+    const state = stateOf();
+    const ships = Array.from({ length: 5 }, () => make(state, 'ship'));
+    ships.forEach((id, i) => { state.cells[state.model.columnByName.get('armed')?.index ?? 0][id] = i % 2; });
+    const comparer = how === 'code' ? generating(state, 'always') : comparerOf(state);
+    const rows = rowsOver(0, Int32Array.from(ships), ships.length, state.identity.kind[ships[0]]);
+    const valuesOf = (node: Node): readonly number[] => {
+      let taken = 0;
+      comparer.frame.next = () => taken++;
+      const mark = comparer.evaluator.scratch.mark();
+      const { numbers } = comparer.evaluator.evaluate(termIn(node), rows);
+      comparer.evaluator.scratch.release(mark);
+      return [...numbers.slice(0, rows.length), taken];
+    };
+    expect(valuesOf(drawn(100))).toEqual([0, 1, 2, 3, 4, 5]);
+    // Armed ones draw twice, the others once.
+    expect(valuesOf(makeNode(logic.choose, undefined, armed, makeNode(add, undefined, drawn(100), drawn(100)), drawn(100)))).toEqual([0, 3, 3, 9, 6, 7]);
+    // The same for all rows, and yet a draw for each.
+    expect(valuesOf(makeNode(add, undefined, drawn(100), drawn(100)))).toEqual([1, 5, 9, 13, 17, 10]);
+    const sum = makeNode(aggregate, { fold: 'sum', range: { over: 'objects', kind: state.identity.kind[ships[0]], class: 0 }, slot: 2 }, boolean(true), drawn(100));
+    expect(valuesOf(sum)).toEqual([10, 35, 60, 85, 110, 25]);
+  });
+
+  test('are asked once where there is one row, and stand for no value that all rows have', () => {
+    const comparer = comparerOf(state);
+    let taken = 0;
+    comparer.frame.next = () => taken++;
+    const rows = rowsOver(0, Int32Array.of(0, 0), 2);
+    expect(typeof comparer.evaluator.uniform(termIn(drawn(9)), rows)).toBe('symbol');
+    expect(taken).toBe(0);
+  });
+});

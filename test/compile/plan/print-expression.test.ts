@@ -1,0 +1,37 @@
+import { expect, test } from 'vitest';
+import type { Model } from '../../../src/components/model.js';
+import { makeNode } from '../../../src/compile/make-node.js';
+import type { Node } from '../../../src/compile/node.js';
+import { compare } from '../../../src/compile/operations/compare.js';
+import { holds } from '../../../src/compile/operations/holds.js';
+import * as integers from '../../../src/compile/operations/integers.js';
+import * as logic from '../../../src/compile/operations/logic.js';
+import { streamDraw } from '../../../src/compile/operations/stream-draw.js';
+import { supposed } from '../../../src/compile/operations/supposed.js';
+import { printExpression } from '../../../src/compile/plan/print-expression.js';
+import { modelOf } from '../../support/hand-model.js';
+import { boolean, number, source } from '../../support/nodes.js';
+
+const model: Model = {
+  ...modelOf({ kinds: { team: {} }, enumerations: { tech: { members: ['sailing', 'physics'] } } }),
+  holdings: [{ index: 0, name: 'techs', words: 0, kinds: [1] }],
+  questions: [{ index: 0, name: 'terrain', words: 0, type: 'boolean' }, { index: 1, name: 'blitz', words: -1, type: 'boolean' }],
+};
+const printed = (node: Node): string => printExpression(node, { model, first: 'self', longest: 200 });
+
+const knows = makeNode(holds, { holding: 0, word: 2 }, source);
+const blitz = makeNode(supposed, { question: 1, word: 0 }, source, boolean(true));
+const sailing = makeNode(supposed, { question: 0, word: 1 }, source, boolean(true));
+const sum = makeNode(integers.integerAdd, undefined, number(1), number(2));
+
+test.each<[string, Node]>([
+  ['physics in self.techs', knows],
+  ['self.blitz', blitz],
+  ['sailing in self.terrain', sailing],
+  ['!(physics in self.techs) && !self.blitz', makeNode(logic.and, undefined, makeNode(logic.not, undefined, knows), makeNode(logic.not, undefined, blitz))],
+  ['(1 + 2) * 3', makeNode(integers.integerMultiply, undefined, sum, number(3))],
+  ['1 + 2 - 7 / 2', makeNode(integers.integerSubtract, undefined, sum, makeNode(integers.integerDivide, { byZero: 'zero' }, number(7), number(2)))],
+  ['abs(7 % 2) < random(6)', makeNode(compare, { comparison: '<' }, makeNode(integers.integerAbsolute, undefined, makeNode(integers.integerRemainder, undefined, number(7), number(2))), makeNode(streamDraw, undefined, number(6)))],
+])('%s', (text, node) => {
+  expect(printed(node)).toBe(text);
+});

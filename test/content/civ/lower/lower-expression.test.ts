@@ -1,0 +1,124 @@
+import { describe, expect, test } from 'vitest';
+import type { Aggregator } from '../../../../src/components/aggregator.js';
+import { createFrame } from '../../../../src/compile/interpreter.js';
+import { printNode } from '../../../../src/compile/make-node.js';
+import { suppose } from '../../../../src/compile/suppositions.js';
+import { lowerExpression } from '../../../../src/content/civ/lower/lower-expression.js';
+import type { CivExpression } from '../../../../src/content/civ/expression/syntax.js';
+import { objectTypes } from '../../../../src/content/civ/policy.js';
+import { askCiv, civWorldOf } from '../../../support/civ-world.js';
+import { refusal } from '../../../support/errors.js';
+import { civ, smallCiv } from '../../../support/small-civ.js';
+
+const middle: Aggregator = { name: 'MIDDLE', input: 'number', output: 'number', fold: (values, count) => (count === 0 ? -5 : values[count >> 1]) };
+const world = civWorldOf(smallCiv, [middle]);
+const everything = ['game', 'team:1', 'team:2', 'player:1', 'player:2', 'city:1', 'unit:1', 'plot:1,1', 'plot:0,0'];
+
+describe('things that objects have', () => {
+  test('come from where the table says', () => {
+    expect(askCiv(world, civ.has('BUILDING', 'BUILDING_FORGE'), everything)).toEqual([true, true, false, true, false, false, false, false, false]);
+    expect(askCiv(world, civ.has('TECH', 'TECH_SAIL'), everything)).toEqual([false, false, true, false, true, false, false, false, false]);
+    expect(askCiv(world, civ.has('OPTION', 'OPTION_WIND'), everything)).toEqual(everything.map(() => false));
+    expect(askCiv(world, civ.has('OPTION', 'OPTION_RAIN'), everything)).toEqual(everything.map(() => true));
+  });
+
+  test('need no look at the kind where all types in scope are answered alike', () => {
+    const text = (...scope: Parameters<typeof lowerExpression>[2]): string => printNode(lowerExpression(civ.has('TECH', 'TECH_SAIL'), world.civ, scope, 'intended'));
+    expect(text('CITY', 'UNIT', 'PLOT')).toBe(text('CITY'));
+    expect(text('CITY')).not.toContain('kindOf');
+    expect(text('CITY', 'TEAM')).toContain('kindOf');
+  });
+
+  test('are one node for all who ask alike', () => {
+    const node = lowerExpression(civ.has('BUILDING', 'BUILDING_MILL'), world.civ, ['CITY'], 'intended');
+    expect(lowerExpression(civ.has('BUILDING', 'BUILDING_MILL'), world.civ, ['CITY'], 'compat')).toBe(node);
+    expect(lowerExpression(civ.and(civ.has('BUILDING', 'BUILDING_MILL'), civ.is('TAG_CITY')), world.civ, ['CITY'], 'compat').args[0]).toBe(node);
+  });
+
+  test('can be supposed also of objects that never have them', () => {
+    const frame = createFrame(world.state, 1);
+    frame.suppositions = suppose([{ question: world.civ.questions.get('TAG') ?? -1, word: world.civ.words.get('TAG')?.get('TAG_SPY') ?? 0, object: world.objects.get('game') ?? 0, value: 1 }]);
+    expect(askCiv(world, civ.is('TAG_SPY'), everything, { frame })).toEqual([true, false, false, false, false, false, true, false, false]);
+  });
+});
+
+describe('numbers', () => {
+  test('of a game count the living', () => {
+    expect(askCiv(world, civ.plus(civ.attribute('ATTRIBUTE_PLAYERS'), civ.attribute('ATTRIBUTE_TEAMS')), ['game', 'city:1'])).toEqual([2, 0]);
+  });
+
+  test('are adapted by the handicap of who owns the object, where it has an owner that counts', () => {
+    expect(askCiv(world, civ.adapt(civ.number(7)), ['game', 'player:1', 'city:1', 'plot:1,1', 'player:2'])).toEqual([10, 5, 5, 10, 10]);
+  });
+
+  test('that are not adapted stay what they are, however large', () => {
+    const plain = civWorldOf({ ...smallCiv, adapt: { gamespeed: {}, worldsize: {}, handicap: {} } });
+    expect(askCiv(plain, civ.adapt(civ.number(2147483647)), ['city:1', 'game'])).toEqual([2147483647, 2147483647]);
+    const forOthers = civWorldOf({ ...smallCiv, adapt: { gamespeed: {}, worldsize: {}, handicap: { HANDICAP_CALM: { ADAPT_DEFAULT: 50 } } } });
+    expect(askCiv(forOthers, civ.adapt(civ.number(2147483647)), ['city:1', 'player:2'])).toEqual([2147483647, 2147483647]);
+  });
+
+  test('of options of players are those of the owner', () => {
+    expect(askCiv(world, civ.option('PLAYER', 'PLAYEROPTION_QUIET', 'number'), ['player:1', 'unit:1', 'plot:0,0', 'game'])).toEqual([1, 1, 0, 0]);
+  });
+});
+
+describe('integrators', () => {
+  test('fold related objects in their order, repeats kept', () => {
+    expect(askCiv(world, civ.over('SUM', 'TRADE', 'CITY', civ.attribute('ATTRIBUTE_POPULATION')), ['city:1'])).toEqual([12]);
+    expect(askCiv(world, civ.over('NUM', 'WORKING', 'CITY', civ.and(), 0), [])).toEqual([]);
+  });
+
+  test('reach around the map, each object once as intended and as often as it is met otherwise', () => {
+    const plots = civ.over('SUM', 'NEAR', 'PLOT', civ.number(1), 2);
+    expect(askCiv(world, plots, ['city:1'])).toEqual([4]);
+    expect(askCiv(world, plots, ['city:1'], { policy: 'compat' })).toEqual([10]);
+    expect(askCiv(world, civ.over('SUM', 'NEAR', 'GAME', civ.number(1), 2), ['city:1'], { policy: 'compat' })).toEqual([10]);
+  });
+
+  test('give of nothing what the aggregator makes of nothing, where the relation is not defined', () => {
+    const none = (aggregator: string, type: 'boolean' | 'number', operand: CivExpression): unknown =>
+      askCiv(world, civ.over(aggregator, 'TRADE', 'CITY', operand, 0, type), ['unit:1'])[0];
+    expect(none('AND', 'boolean', civ.is('TAG_CITY'))).toBe(true);
+    expect(none('OR', 'boolean', civ.is('TAG_CITY'))).toBe(false);
+    expect(none('MEAN', 'number', civ.number(3))).toBe(0);
+    expect(none('MIDDLE', 'number', civ.number(3))).toBe(-5);
+  });
+
+  test('use what a host has registered', () => {
+    expect(askCiv(world, civ.over('MIDDLE', 'WORKING', 'PLOT', civ.property('PROPERTY_DUST')), ['city:1'])).toEqual([0]);
+  });
+
+  const nested = (levels: number): CivExpression => (levels === 0 ? civ.number(1) : civ.over('SUM', 'ASSOCIATED', 'CITY', nested(levels - 1)));
+
+  test('stand three deep inside one another at most', () => {
+    expect(askCiv(world, nested(3), ['game'])).toEqual([1]);
+    const error = refusal(() => askCiv(world, nested(4), ['game']));
+    expect(error.code).toBe('aggregate-depth');
+    expect(error.message).toContain('line 7, column 3');
+  });
+
+  test('do not repeat what they ask for every type of level', () => {
+    const extent = world.civ.nodes.extentOf(lowerExpression(nested(3), world.civ, objectTypes, 'intended'));
+    expect(extent.size).toBeLessThan(200);
+  });
+});
+
+describe('what is too much', () => {
+  test('is refused: more steps inside one another than asking can take', () => {
+    const many = civ.plus(...Array.from({ length: 100_000 }, () => civ.number(1)));
+    const error = refusal(() => lowerExpression(many, world.civ, ['CITY'], 'intended'));
+    expect(error.code).toBe('too-deep');
+    expect(error.message).toContain('line 7, column 3');
+  });
+
+  test('is refused: more operations than asking can take, though few nodes are told apart', () => {
+    const mixed = Array.from({ length: 100 }).reduce<CivExpression>((inner) => civ.adapt(inner), civ.number(1));
+    expect(refusal(() => lowerExpression(mixed, world.civ, ['CITY', 'GAME'], 'intended')).code).toBe('too-large');
+  });
+
+  test('is refused: what the world does not declare', () => {
+    const strange = [civ.has('TECH', 'TECH_WHEELS'), civ.property('PROPERTY_DUSK'), civ.attribute('ATTRIBUTE_WELTH'), civ.is('TAG_SPIES'), civ.over('MIDST', 'TRADE', 'CITY', civ.number(1))];
+    for (const expression of strange) expect(refusal(() => lowerExpression(expression, world.civ, ['CITY'], 'intended')).code).toBe('civ-unknown');
+  });
+});

@@ -1,0 +1,41 @@
+import { existsSync, readFileSync, readdirSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, it } from 'vitest';
+import { readScenario } from '../../../src/scenarios/expressions/read-scenario.js';
+import { runCase } from '../../../src/scenarios/expressions/run-case.js';
+import { runTurns } from '../../../src/scenarios/expressions/run-turns.js';
+import { runScenarios } from '../../../src/scenarios/run-scenarios.js';
+
+/** Recorded cases, which lie beside a checkout and are no part of it. */
+const folder = fileURLToPath(new URL('../../../../shared/fixtures/expressions/', import.meta.url));
+const has = existsSync(folder);
+const files = has ? readdirSync(folder).filter((name) => name.endsWith('.json')).map((name) => ({ name, file: `${folder}${name}` })) : [];
+
+describe.runIf(has)('recorded cases', () => {
+  describe.each(files)('$name', ({ file }) => {
+    const read = readScenario(file, readFileSync(file, 'utf8'));
+    const { world, cases, turns } = read.ok ? read.scenario.data : { world: undefined, cases: [], turns: [] };
+
+    it('fits the format', () => {
+      expect(read.ok ? [] : read.errors).toEqual([]);
+    });
+
+    it.each(cases.map((each) => ({ name: each.name, each })))('$name', ({ each }) => {
+      expect(world === undefined ? 'unread' : runCase(world, each)).toBeUndefined();
+    });
+
+    it.each(turns.map((each) => ({ name: each.name, each })))('$name', ({ each }) => {
+      expect(world === undefined ? 'unread' : runTurns(world, each)).toBeUndefined();
+    });
+  });
+
+  it('all of them are run by name of the folder', () => {
+    const outcomes = [...runScenarios([folder])];
+    expect(outcomes.flatMap(({ failures }) => failures)).toEqual([]);
+    expect(outcomes.reduce((sum, { passed }) => sum + passed, 0)).toBeGreaterThanOrEqual(328);
+  });
+});
+
+it.skipIf(has)('recorded cases are skipped: ../shared/fixtures/expressions is not there', () => {
+  expect(files).toEqual([]);
+});
