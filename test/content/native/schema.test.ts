@@ -18,7 +18,8 @@ describe('the JSON Schema', () => {
   test('describes every section and lets no other in', () => {
     const schema: JsonSchema = contentJsonSchema();
     expect(Object.keys(schema.properties ?? {})).toEqual([
-      'edict', 'profile', 'enumerations', 'roles', 'relations', 'stacking', 'meters', 'properties', 'variables', 'functions', 'tables', 'kinds', 'steps', 'classes',
+      'edict', 'profile', 'enumerations', 'roles', 'relations', 'stacking', 'constants', 'meters', 'properties', 'variables', 'functions', 'tables', 'kinds', 'steps',
+      'grids', 'connections', 'expressions', 'flows', 'classes',
     ]);
     for (const section of Object.values(schema.properties ?? {})) expect(section.description).toMatch(/./);
     expect(schema.additionalProperties).toBe(false);

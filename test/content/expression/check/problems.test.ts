@@ -59,7 +59,7 @@ describe('types', () => {
     ['(true ? 1 : target) == 1', 'type-mismatch at "1 : target": expected two values of one type, found a number and an object'],
     ['within(turn, 3, 1)', 'type-mismatch at "turn, 3": expected two words of one enumeration, found a number | compare numbers with `<=`'],
     ['within(target.size, target.environment, 1)', 'type-mismatch at "target.size, target.environment": expected two values of one type, found a word of `size` and a word of `environment`'],
-    ['target in source', 'type-mismatch at "source": expected a list such as `[a, b]` after `in` | for a collection write `.exists(v, v == …)` after it'],
+    ['target in source', 'type-mismatch at "source": expected a list such as `[a, b]` or a set of words after `in` | for a collection write `.exists(v, v == …)` after it'],
     ['has(null)', 'type-mismatch at "null": nothing here says of what type this `null` is | compare it with an object, a word or a class'],
   ]);
   check([
@@ -102,7 +102,7 @@ describe('functions', () => {
 });
 
 describe('aggregates', () => {
-  const list = '`objects(kind)`, `instances(class)`, `attached(x, kind)`, `contents(x, kind)`, `owned(faction, kind)`, `owners(x)`';
+  const list = '`objects(kind)`, `instances(class)`, `attached(x, kind)`, `contents(x, kind)`, `owned(faction, kind)`, `owners(x)`, `near(x, n, \'grid\')`';
   check([
     ['objects(ship)', 'collection-value at "objects(ship)": a collection is not a value | fold it, as with `.count()`, `.exists(v, …)`, `.sum(v, …)` or `.first()`'],
     ['objects(ship).filter(s, true) == 3', 'collection-value at "objects(ship).filter(s, true)": a collection is not a value | fold it, as with `.count()`, `.exists(v, …)`, `.sum(v, …)` or `.first()`'],

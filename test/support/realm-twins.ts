@@ -1,0 +1,51 @@
+import { noRules } from '../../src/compile/rule.js';
+import type { CivModel } from '../../src/content/civ/world/civ-model.js';
+import { createCivModel } from '../../src/content/civ/world/create-civ-model.js';
+import { type CivDeclarationData, readDeclaration } from '../../src/content/civ/world/declaration.js';
+import { fillWorld, worldSizes } from '../../src/content/civ/world/fill-world.js';
+import type { Handle, World } from '../../src/world/api.js';
+import { createWorld } from '../../src/world.js';
+import type { Choices } from './choices.js';
+import { randomDeclaration, randomFacts } from './random-civ.js';
+
+/** One random declared world, run by both executors. */
+export interface RealmTwins {
+  readonly civ: CivModel;
+  readonly compiled: World;
+  readonly reference: World;
+  /** By the id of the declaration; the same handles in both. */
+  readonly objects: ReadonlyMap<string, Handle>;
+  /** Changes some facts that objects store, in both alike. */
+  changeBoth(choices: Choices): void;
+}
+
+/** `crowd`: so many units more, so that many rows share owners and places. */
+export function openTwins(choices: Choices, crowd = 0): RealmTwins {
+  const civ = createCivModel(readDeclaration(crowded(randomDeclaration(choices), choices.split('crowd'), crowd), 'test'));
+  const program = { model: civ.model, rules: noRules, fingerprint: '' };
+  const open = (executor: 'compiled' | 'reference'): World => createWorld(program, { ...worldSizes(civ), executor });
+  const [compiled, reference] = [open('compiled'), open('reference')];
+  const objects = fillWorld(compiled, civ);
+  fillWorld(reference, civ);
+  return {
+    civ, compiled, reference, objects,
+    changeBoth(changes) {
+      for (const { object, question, word, value } of randomFacts(changes, [...objects.keys()], true)) {
+        for (const world of [compiled, reference]) {
+          if (word === '') world.set(objects.get(object) ?? 0, question, value);
+          else world.setHeld(objects.get(object) ?? 0, question, word, value === 1);
+        }
+      }
+    },
+  };
+}
+
+/** Units like those that are there, on plots where cities and units are. */
+function crowded(declaration: CivDeclarationData, choices: Choices, crowd: number): CivDeclarationData {
+  const units = declaration.objects.filter((object) => object.type === 'UNIT');
+  const plots = declaration.objects.flatMap((object) => (object.type === 'CITY' || object.type === 'UNIT' ? [object.plot] : []));
+  const players = declaration.objects.filter(({ type }) => type === 'PLAYER').map(({ id }) => id);
+  if (units.length === 0) return declaration;
+  const more = Array.from({ length: crowd }, (_, i) => ({ ...choices.pick(units), id: `unit:crowd ${i}`, plot: choices.pick(plots), owner: choices.pick(players) }));
+  return { ...declaration, objects: [...declaration.objects, ...more] };
+}
