@@ -15,6 +15,7 @@ const watched: Readonly<Record<string, Readonly<Record<string, readonly string[]
   formulas: {
     'fan-1000x5': ['reference'], 'one-of-100000': ['reference'], 'characters-10000': ['reference'], 'column-formula': ['cel-js', 'filtrex', 'handwritten'],
   },
+  expressions: { 'all-expressions': ['reference', 'json-logic-engine'], 'relation-aggregate': ['reference'], 'enablement-sweep': ['reference'], flows: ['reference'] },
 };
 
 /** The suites with watched ratios. */

@@ -1,3 +1,4 @@
+import { expressionsSuite } from './expressions/suite.js';
 import { focsSuite } from './focs/suite.js';
 import { formulasSuite } from './formulas/suite.js';
 import { loadSuite } from './load.js';
@@ -7,4 +8,4 @@ import { snapshotSuite } from './snapshot.js';
 import type { Suite } from './suite.js';
 import { turnSuite } from './turn.js';
 
-export const suites: readonly Suite[] = [scopeSuite, turnSuite, snapshotSuite, loadSuite, memorySuite, focsSuite, formulasSuite];
+export const suites: readonly Suite[] = [scopeSuite, turnSuite, snapshotSuite, loadSuite, memorySuite, focsSuite, formulasSuite, expressionsSuite];

@@ -3,6 +3,7 @@ import { EdictError } from '../../src/kernel/errors.js';
 import { type Timing, measure } from '../measure.js';
 import { type AskedRealm, openRealm } from './asked-realm.js';
 import { mixOf } from './mix.js';
+import { type PeerTime, timePeers } from './peers.js';
 import { smallRealm, wholeRealm } from './realm.js';
 
 /** Every expression of the mix on every object of its kind. */
@@ -21,17 +22,20 @@ export interface AllTimes {
   readonly distinct: number;
   /** Milliseconds that the interpreter takes for all pairs, from a sample. */
   readonly reference: number;
+  readonly peers: readonly PeerTime[];
 }
 
 /** Times the survey when things have changed that many expressions read, and holds a sample of it against the interpreter. */
 export function runAllCase({ isSmall, expressions: count, milliseconds }: AllCase): AllTimes {
   const size = isSmall ? smallRealm : wholeRealm;
-  const { world, objects, expressions } = openRealm(size, '1');
-  const asked = expressions(mixOf(count, '1'));
+  const { civ, world, objects, expressions } = openRealm(size, '1');
+  const sources = expressions(mixOf(count, '1'));
+  const asked = [...sources.keys()];
   const columns = world.survey(asked);
   const pairs = columns.reduce((sum, column) => sum + column.count, 0);
   const reference = compareSample(columns, openRealm(size, '1', { executor: 'reference' })) * pairs;
   const distinct = new Set(columns.map(({ kind, expression }) => `${String(kind)} ${expression.text}`)).size;
+  const peers = timePeers(civ.declaration, sources, columns);
   let at = 0;
   const survey = measure(() => { world.survey(asked); }, { milliseconds, rounds: 20, warmups: 20 }, () => {
     at++;
@@ -39,7 +43,7 @@ export function runAllCase({ isSmall, expressions: count, milliseconds }: AllCas
     world.setHeld(handleOf(objects, 'unit:0'), 'PROMOTION', 'PROMOTION_0', at % 2 === 0);
     world.set(handleOf(objects, 'city:0'), 'ATTRIBUTE_POPULATION', at % 20);
   });
-  return { survey, pairs, distinct, reference };
+  return { survey, pairs, distinct, reference, peers };
 }
 
 function handleOf(objects: AskedRealm['objects'], id: string): number {

@@ -3,6 +3,7 @@ import { type FlowBook, noFlows } from '../../src/compile/flow.js';
 import type { Program } from '../../src/compile/program.js';
 import { noRules } from '../../src/compile/rule.js';
 import { builtInAggregators } from '../../src/components/aggregators.js';
+import type { CivExpression } from '../../src/content/civ/expression/syntax.js';
 import { loadIntended } from '../../src/content/civ/expression/load-intended.js';
 import { type Names, namesOf } from '../../src/content/civ/expression/names.js';
 import { expressionOf } from '../../src/content/civ/lower/expression-of.js';
@@ -23,7 +24,8 @@ export interface AskedRealm {
   readonly names: Names;
   readonly world: World;
   readonly objects: ReadonlyMap<string, Handle>;
-  expressions(mix: readonly MixedExpression[]): readonly Expression[];
+  /** As they are asked, each with what was read of it. */
+  expressions(mix: readonly MixedExpression[]): ReadonlyMap<Expression, CivExpression>;
 }
 
 export interface RealmOptions {
@@ -38,13 +40,13 @@ export function openRealm(size: RealmSize, seed: string, { executor = 'compiled'
   const program: Program = { model: civ.model, rules: { ...noRules, flows: flowsOf(civ, names) }, fingerprint: 'bench' };
   const world = createWorld(program, { seed, executor, ...worldSizes(civ), limits: { visitsPerTurn: 1e12 } });
   const objects = fillWorld(world, civ);
-  return { civ, names, world, objects, expressions: (mix) => mix.map((each, index) => loadOne(civ, names, each, index)) };
+  return { civ, names, world, objects, expressions: (mix) => new Map(mix.map((each, index) => loadOne(civ, names, each, index))) };
 }
 
-function loadOne(civ: CivModel, names: Names, { xml, type, on }: MixedExpression, index: number): Expression {
+function loadOne(civ: CivModel, names: Names, { xml, type, on }: MixedExpression, index: number): readonly [Expression, CivExpression] {
   const read = readXml(xml, 'benchmark');
   if (read.root === undefined) throw new EdictError('benchmark', read.problem.message);
   const { expression, issues } = loadIntended(read.root, names, type, [on], 'any');
   if (expression === undefined) throw new EdictError('benchmark', `${xml}: ${issues[0].message}`);
-  return expressionOf({ expression, civ, scope: [on], policy: 'intended', name: `${String(index)}`, index, file: 'benchmark' });
+  return [expressionOf({ expression, civ, scope: [on], policy: 'intended', name: `expression ${String(index)}`, index, file: 'benchmark' }), expression];
 }

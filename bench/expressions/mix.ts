@@ -35,10 +35,10 @@ const plotThing = (dice: Dice): string => dice.oneIn(2) ? has('FEATURE', dice) :
 /** Shapes with how often they occur. */
 const shapeCounts: readonly (readonly [Make, number])[] = [
   // One node: 595.
-  [(dice) => bool('CITY', has('BONUS', dice)), 160],
-  [(dice) => bool('UNIT', has('TECH', dice)), 140],
-  [(dice) => bool('GAME', option(dice)), 126],
-  [(dice) => int('CITY', constant(dice)), 100],
+  [(dice) => bool('CITY', has('BONUS', dice)), 125],
+  [(dice) => bool('UNIT', has('TECH', dice)), 175],
+  [(dice) => bool('GAME', option(dice)), 138],
+  [(dice) => int('CITY', constant(dice)), 88],
   [(dice) => bool('PLOT', is(dice)), 30],
   [(dice) => int('CITY', attribute(dice)), 15],
   [() => int('UNIT', '<Python>countHerds</Python>'), 24],
@@ -52,7 +52,7 @@ const shapeCounts: readonly (readonly [Make, number])[] = [
   // Three: 537.
   [(dice) => int('CITY', node('Div', attribute(dice), constant(dice))), 250],
   [(dice) => bool('CITY', node('And', has('BONUS', dice), has('BONUS', dice))), 150],
-  [(dice) => bool('UNIT', node('And', has('TECH', dice), has('TECH', dice))), 55],
+  [(dice) => bool('UNIT', node('And', has('TECH', dice), has('TECH', dice))), 60],
   [(dice) => bool('PLOT', node('And', is(dice), plotThing(dice))), 24],
   [(dice) => bool('CITY', node('Greater', attribute(dice), constant(dice))), 30],
   [(dice) => bool('CITY', node('GreaterEqual', property(dice), constant(dice))), 5],

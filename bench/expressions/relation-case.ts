@@ -29,7 +29,7 @@ const crimeOfPlots: MixedExpression = {
 export function runRelationCase({ isSmall, milliseconds }: RelationCase): RelationTimes {
   const size = isSmall ? smallRealm : wholeRealm;
   const { world, objects, expressions } = openRealm(size, '1');
-  const [crime] = expressions([crimeOfPlots]);
+  const [crime] = expressions([crimeOfPlots]).keys();
   const plain = openRealm(size, '1', { executor: 'reference' });
   const [{ numbers = [], ids, count }] = world.survey([crime]);
   const start = performance.now();

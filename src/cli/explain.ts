@@ -1,5 +1,4 @@
 import { type Command, Option } from 'commander';
-import { nearestName } from '../content/diagnostics/nearest-name.js';
 import { printable } from '../content/diagnostics/quote.js';
 import { EdictError } from '../kernel/errors.js';
 import { didYouMean } from '../scenarios/did-you-mean.js';
@@ -7,6 +6,7 @@ import type { CellValue, Handle, World } from '../world/api.js';
 import type { SolvedValue } from '../world/solving-api.js';
 import type { Context } from './context.js';
 import { usageError } from './failure.js';
+import { findObject, idOf, nameOf } from './find-object.js';
 import { type GivenDeed, addDeedOptions, readDeeds } from './formulas-deeds.js';
 import { explainCharacter, hasCharacter } from './formulas-explain.js';
 import { createProgress, noticeTo } from './progress.js';
@@ -160,29 +160,6 @@ function momentOf(steps: number | undefined, step: number | undefined, turns: nu
   return turns === 0 ? isBefore || 'at the start' : `after ${run}${isBefore && `, ${isBefore}`}`;
 }
 
-/** Digits, with or without `#` before them, are an id, unless an object has them for its name. */
-function findObject(world: World, text: string): Handle {
-  const id = /^#?(\d+)$/.exec(text)?.[1];
-  const found = world.find(text) ?? (id === undefined ? undefined : world.find(Number(id)));
-  if (found !== undefined) return found;
-  const after = world.turn === 1 ? 'after 1 turn' : `after ${String(world.turn)} turns`;
-  if (id !== undefined) {
-    const ids = world.query().map(idOf);
-    throw new EdictError('unknown-object', `there is no object ${id} ${after}; ids run from ${String(ids[0] ?? 0)} to ${String(ids.at(-1) ?? 0)}, and some may be gone`);
-  }
-  const names = [...new Set(world.query().map((handle) => world.describe(handle).name).filter((name) => name !== ''))];
-  const near = nearestName(text, names);
-  const hint = near !== undefined ? `did you mean ${near}?` : `names are ${names.slice(0, 5).join(', ')}${names.length > 5 ? ' and so on' : ''}, or give an id`;
-  throw new EdictError('unknown-object', `there is no object called ${JSON.stringify(text)} ${after}; ${hint}`);
-}
-
-/** A handle is an id and, above it, how many objects had the id before; that of an object that is gone tells its id too. */
-const idsInAHandle = 2 ** 24;
-
-function idOf(handle: Handle): number {
-  return handle % idsInAHandle;
-}
-
 function textOf(world: World, handle: Handle, { meter, initial, current, steps }: Explanation, { outColors: colors }: Terminal): string {
   const view = world.describe(handle);
   const values = initial === current ? `stays ${shown(current)}` : `${shown(initial, 'born')} → ${shown(current)}`;
@@ -196,11 +173,6 @@ function textOf(world: World, handle: Handle, { meter, initial, current, steps }
   ]);
   const [head, ...lines] = tableLines([['rule', 'source', 'label', right('before'), '', right('after')], ...rows], '  ');
   return `${title}\n\n${colors.bold(head)}\n${lines.join('\n')}\n`;
-}
-
-function nameOf(world: World, handle: Handle): string {
-  const { id, name } = world.describe(handle);
-  return name === '' ? `#${String(id)}` : `${name} (#${String(id)})`;
 }
 
 function nameOfId(world: World, id: number): string {

@@ -10,6 +10,7 @@ import { isUsageError, sentenceOf } from './failure.js';
 import { addRun } from './run.js';
 import { type Terminal, processTerminal } from './terminal.js';
 import { addTest } from './test.js';
+import { addWhatIf } from './what-if.js';
 import { generateMode } from '../compile/generate/mode.js';
 import { executorNamed } from '../world/executors.js';
 
@@ -19,6 +20,7 @@ Examples:
   $ edict check content/                   find all errors in content
   $ edict explain 1215 population          tell what made a value what it is
   $ edict test scenarios/                  run scenario files
+  $ edict what-if realm.yaml --unlocks techs.iron   list what a fact opens
   $ edict focs check --content scripting   find all errors in content of FreeOrion
   $ edict formulas check campaign.pcc      find all errors in a campaign of formulas`;
 
@@ -30,7 +32,7 @@ export async function main(argv: readonly string[], terminal: Terminal = process
   let exitCode = 0;
   const program = createProgram(terminal);
   const context: Context = { terminal, finish: (code) => { exitCode = code; } };
-  for (const add of [addRun, addCheck, addExplain, addTest, addFocs, addFormulas]) add(program, context);
+  for (const add of [addRun, addCheck, addExplain, addTest, addWhatIf, addFocs, addFormulas]) add(program, context);
   // Otherwise each file would be blamed for what the environment says.
   program.hook('preAction', () => {
     executorNamed(undefined);

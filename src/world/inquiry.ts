@@ -66,11 +66,12 @@ export function inquiryMethods(core: WorldCore, evaluate: EvaluateText): Inquiri
 }
 
 /** Indexes of expressions that hosts bring along, while they use the list. */
-const indexes = new WeakMap<readonly Expression[], Readers>();
+const indexes = new WeakMap<readonly unknown[], Readers>();
 
-function readersAmong(expressions: readonly Expression[]): Readers {
-  let known = indexes.get(expressions);
-  if (known === undefined) indexes.set(expressions, known = indexReaders(expressions));
+function readersAmong(expressions: readonly Expression[], list: readonly unknown[] = expressions): Readers {
+  let known = indexes.get(list);
+  // A list may be filled anew.
+  if (known?.expressions.length !== expressions.length || !expressions.every((expression, i) => expression === known?.expressions[i])) indexes.set(list, known = indexReaders(expressions));
   return known;
 }
 
@@ -85,7 +86,8 @@ function whatIf(inquiry: Inquiry, overrides: readonly Resolved[]): WhatIf {
     ask: (expression, object) => askOne(inquiry, overrides, expression, object),
     askAll: (expression, objects) => askMany(inquiry, overrides, expression, objects),
     changes(objects, expressions) {
-      const asked = expressions === undefined ? readersOfAny(core, overrides) : expressions.map((each) => expressionOf(inquiry, each));
+      const readers = expressions === undefined ? readersOf(core.program) : readersAmong(expressions.map((each) => expressionOf(inquiry, each)), expressions);
+      const asked = readersOfAny(core, overrides, readers);
       return asked.flatMap((expression) => changesOf(inquiry, overrides, expression, objects));
     },
     evaluate(expression, object) {
@@ -96,15 +98,14 @@ function whatIf(inquiry: Inquiry, overrides: readonly Resolved[]): WhatIf {
   };
 }
 
-/** Expressions of content that read any of the facts, in its order. */
-function readersOfAny(core: WorldCore, overrides: readonly Resolved[]): readonly Expression[] {
-  const readers = readersOf(core.program);
+/** Expressions that read any of the facts, in their order; others cannot change. */
+function readersOfAny(core: WorldCore, overrides: readonly Resolved[], readers: Readers): readonly Expression[] {
   const keys = new Set(overrides.map(({ key }) => key));
   if (overrides.some(({ key }) => key.startsWith('available'))) keys.add(factKey.available(0));
   // Variables may follow from whatever is stored.
   if (core.solver !== undefined) keys.add(factKey.variables);
   const found = new Set([...keys].flatMap((key) => readers.of(key)));
-  return [...found].sort((a, b) => a.index - b.index);
+  return readers.expressions.filter((expression) => found.has(expression));
 }
 
 function changesOf(inquiry: Inquiry, overrides: readonly Resolved[], expression: Expression, objects: readonly Handle[]): readonly Effected[] {

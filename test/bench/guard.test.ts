@@ -23,6 +23,7 @@ const reports = (handwritten: number, reference = 10): Readonly<Record<string, R
   load: reportOf('load', []),
   focs: reportOf('focs', []),
   formulas: reportOf('formulas', []),
+  expressions: reportOf('expressions', []),
 });
 
 type Round = Readonly<Record<string, Report>>;

@@ -1,7 +1,7 @@
 import { EdictError } from '../../src/kernel/errors.js';
 import type { Handle, World } from '../../src/world/api.js';
 import type { Choices } from './choices.js';
-import { anyPlace, valueFor } from './random-world.js';
+import { anyPlace, holdAny, valueFor } from './random-world.js';
 
 const changes = [
   'set', 'set', 'owner', 'move', 'move', 'connect', 'connect', 'disconnect', 'disconnect', 'visible', 'seen', 'available', 'related', 'related', 'role', 'spawn', 'destroy', 'cells', 'cells',
@@ -62,6 +62,7 @@ function change(world: World, choices: Choices): string {
 function setAny(world: World, choices: Choices, object: Handle): void {
   const { model } = world.program;
   const columns = model.kindByName.get(world.kindOf(object))?.columns ?? [];
+  holdAny(world, choices, object);
   if (columns.length === 0) return;
   const column = model.columns[choices.pick(columns)];
   world.set(object, column.name, valueFor(model, column, choices, world.query()));

@@ -49,6 +49,7 @@ export function randomContent(choices: Choices, groups: readonly number[], manne
       { property: 'former', enumeration: 'environment', members: [...ring, ...off], ordered: false },
       { property: 'focus', enumeration: 'focus', members: plain, ordered: false },
     ],
+    sets: [{ property: 'trades', members: plain }],
   };
   const carriers = [...classes, 'warden'];
   const isCalm = manner === 'calm';
@@ -70,7 +71,7 @@ export function randomContent(choices: Choices, groups: readonly number[], manne
       meters: definitions,
       properties: {
         size: { type: 'size', default: choices.pick(ordered) }, environment: { type: 'environment', default: choices.pick(ring) }, former: { type: 'environment' },
-        focus: { type: 'focus' }, armed: { type: 'boolean', default: choices.oneIn(2) }, goal: { type: 'reference' }, plan: { type: 'class' },
+        focus: { type: 'focus' }, trades: { type: 'set', of: 'focus' }, armed: { type: 'boolean', default: choices.oneIn(2) }, goal: { type: 'reference' }, plan: { type: 'class' },
         gold: { type: 'number', default: 50 },
         ...Object.fromEntries(numbers.map((name) => [name, { type: choices.pick(['number', 'integer', 'float32']), default: choices.between(-3, 3) }])),
       },
@@ -111,7 +112,7 @@ function randomKinds(choices: Choices, layers: readonly string[], meters: readon
   });
   const things = layers.map((name, i): [string, NonNullable<ContentSource['kinds']>[string]] => {
     const above = ['system', ...layers.slice(0, i)];
-    const all = { meters: [...meters], properties: [...numbers, ...stepped, 'focus', 'armed', 'goal', 'plan'] };
+    const all = { meters: [...meters], properties: [...numbers, ...stepped, 'focus', 'trades', 'armed', 'goal', 'plan'] };
     return [name, {
       ...(i === 0 ? all : some()),
       attachesTo: i === 0 ? ['system'] : [...new Set([choices.pick(above), ...choices.some(above)])],
@@ -120,7 +121,7 @@ function randomKinds(choices: Choices, layers: readonly string[], meters: readon
     }];
   });
   return {
-    empire: { faction: true, meters: [...choices.some(meters)], properties: ['gold'] },
+    empire: { faction: true, meters: [...choices.some(meters)], properties: ['gold', 'trades'] },
     system: { node: true, ownership: choices.oneIn(3) ? 'none' : { through: 'thing0' }, ...some() },
     ...Object.fromEntries(things),
     law: { ownership: 'none', properties: ['goal'] },

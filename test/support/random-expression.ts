@@ -16,6 +16,8 @@ export interface Vocabulary {
   readonly stockpiles: readonly string[];
   /** Properties of words: their names, the words, and whether the words have an order (`<`). */
   readonly words: readonly { readonly property: string; readonly enumeration: string; readonly members: readonly string[]; readonly ordered: boolean }[];
+  /** Sets of words that objects hold. */
+  readonly sets: readonly { readonly property: string; readonly members: readonly string[] }[];
   readonly roles: readonly string[];
   readonly relations: readonly string[];
 }
@@ -112,6 +114,11 @@ export function randomExpressions(choices: Choices, names: Vocabulary): Expressi
     const { property, members, ordered, enumeration } = choices.pick(names.words);
     const of = `${object(place, Math.min(depth - 1, 1))}.${property}`;
     const word = choices.pick(members);
+    const own = choices.split(`${of} ${word}`);
+    if (names.sets.length > 0 && own.oneIn(4)) {
+      const set = own.pick(names.sets);
+      return `(${own.pick(set.members)} in ${object(place, Math.min(depth - 1, 1))}.${set.property})`;
+    }
     switch (choices.below(6)) {
       case 0: return `within(${of}, ${word}, ${number(place, 0)})`;
       case 1: {

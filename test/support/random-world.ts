@@ -117,6 +117,18 @@ function setAny(world: World, choices: Choices, handle: Handle, all: readonly Ha
   for (const index of kind?.columns ?? []) {
     if (choices.oneIn(2)) world.set(handle, model.columns[index].name, valueFor(model, model.columns[index], choices, all));
   }
+  holdAny(world, choices, handle);
+}
+
+/** Lets an object hold some words of its sets, or no more. Choices are its own, so that what else is chosen stays the same. */
+export function holdAny(world: World, choices: Choices, handle: Handle): void {
+  const { model } = world.program;
+  const kind = model.kindByName.get(world.describe(handle).kind);
+  for (const { name, words, kinds } of model.holdings) {
+    const own = choices.split(`held ${name}`);
+    if (kind === undefined || !kinds.includes(kind.index)) continue;
+    for (const word of own.some(model.enumerations[words].members)) world.setHeld(handle, name, word, own.oneIn(2));
+  }
 }
 
 export function valueFor(model: Model, { type }: Column, choices: Choices, all: readonly Handle[]): CellValue {

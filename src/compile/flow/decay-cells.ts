@@ -43,3 +43,25 @@ export function correctDecay(form: Decay, { length, ids, times }: Receivers, c: 
     cells[id] -= ((held ^ sign) - sign) | 0;
   }
 }
+
+/** Whether each cell decays once, and nothing else is expected of it where nothing else is in its stage. */
+export function decaysOnce({ floor }: Decay, { areDistinct, times }: Receivers): boolean {
+  return floor >= 0 && areDistinct && times === undefined;
+}
+
+/** Decay where nothing else of its stage looks at the column or changes it: others have changed what the cell is beside what it was when the phase began. */
+export function decayAlone({ percent, floor, negative }: Decay, { length, ids }: Receivers, c: Int32Array, cells: Int32Array): void {
+  const mirrors = negative === 'mirrored' ? -1 : 0;
+  for (let row = 0; row < length; row++) {
+    const id = ids[row];
+    const value = c[id];
+    const sign = value >> 31;
+    const size = ((value ^ sign) - sign) | 0;
+    if (size <= floor) continue;
+    const others = (cells[id] - value) | 0;
+    const turned = sign & mirrors;
+    const lost = (Math.imul((size - floor + (((((others ^ turned) - turned) | 0) / 2) | 0)) | 0, percent) / 100) | 0;
+    const held = lost & ~(lost >> 31);
+    cells[id] -= ((held ^ sign) - sign) | 0;
+  }
+}

@@ -10,6 +10,7 @@ import { referenceFlows } from '../reference/reference-flows.js';
 import { askObjects } from './ask-objects.js';
 import { correctCells, predictCells } from './change-cells.js';
 import { type Channel, type PropagatorChannel, createChannels, isPropagator, rowsOf, settleExchange } from './channel.js';
+import { decayAlone, decaysOnce } from './decay-cells.js';
 import { planFlow } from './flow-plan.js';
 import { correctExchange, correctGather, predictExchange, predictGather } from './propagate.js';
 import { correctRuns, fitsRuns, predictRuns } from './mutual-runs.js';
@@ -87,13 +88,13 @@ export function createFlowSolver(evaluator: Evaluator, terms: TermBook, book: Fl
   function runLocal({ channels: all, tanks: touched }: Stage): void {
     const flowing = all.filter(({ receivers }) => receivers.length > 0);
     if (flowing.length === 0) return;
-    for (const { cells, before, expected } of touched) {
-      before.set(cells);
-      expected.set(cells);
-    }
     for (const channel of flowing) if (channel.plan.amount !== undefined) askAmounts(channel);
-    for (const channel of flowing) predictCells(channel);
-    for (const channel of flowing) correctCells(channel);
+    const { alone, together } = apart(flowing);
+    for (const { cells, before } of touched) before.set(cells);
+    for (const { expected, cells } of together.tanks) expected.set(cells);
+    for (const channel of together.channels) predictCells(channel);
+    for (const channel of together.channels) correctCells(channel);
+    for (const run of alone) run();
     for (const tank of touched) noteChange(tank, tank.before, state);
   }
 
@@ -101,6 +102,20 @@ export function createFlowSolver(evaluator: Evaluator, terms: TermBook, book: Fl
     const { flow, plan: { amount, rule }, receivers: { ids, length } } = channel;
     if (amount !== undefined) blaming(flowTitle(flow), flow.name, () => { askObjects(evaluator, rule, amount, ids, length, flow.kind, rowsOf(channel)); });
   }
+}
+
+/** What decays alone in its column, and all that has to be predicted together. */
+function apart(flowing: readonly Channel[]): { readonly alone: readonly (() => void)[]; readonly together: Stage } {
+  const uses = new Map<Tank, number>();
+  for (const { tanks } of flowing) for (const tank of tanks) uses.set(tank, (uses.get(tank) ?? 0) + 1);
+  const alone: (() => void)[] = [];
+  const channels: Channel[] = [];
+  for (const channel of flowing) {
+    const { form, receivers, tanks: [tank] } = channel;
+    if (form.does === 'decay' && uses.get(tank) === 1 && decaysOnce(form, receivers)) alone.push(() => { decayAlone(form, receivers, tank.begun, tank.cells); });
+    else channels.push(channel);
+  }
+  return { alone, together: { channels, tanks: [...new Set(channels.flatMap(({ tanks }) => tanks))] } };
 }
 
 function predict(channel: PropagatorChannel): void {

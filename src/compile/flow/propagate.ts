@@ -1,4 +1,4 @@
-import { diffusionBase, percentOf, share, taken, takenBeside } from '../reference/flow-forms.js';
+import { diffusionBase, taken, takenBeside } from '../reference/flow-forms.js';
 import type { PropagatorForm } from '../flow.js';
 import type { Receivers } from './receivers.js';
 import type { TargetLists } from './target-lists.js';
@@ -75,25 +75,5 @@ export function correctGather(form: Gather, { length, ids: receivers, times }: R
       cells[ids[i]] -= moved;
       cells[id] += moved;
     }
-  }
-}
-
-/** What one receiver would change of itself and its targets: the first of `into` is its own. */
-export function predictOne(form: PropagatorForm, id: number, { start, ids }: TargetLists, c: Int32Array, into: Int32Array): void {
-  into[0] = 0;
-  for (let i = start[id], k = 1; i < start[id + 1]; i++, k++) {
-    into[k] = form.does === 'gather' ? -taken(form, c[ids[i]]) | 0 : Math.max(0, percentOf(c[id] - c[ids[i]], form.percent));
-    if (form.does !== 'spread') into[0] -= into[k];
-  }
-}
-
-/** Corrects what one receiver moves by other expectations than those of its targets: `expected` are its own, then theirs in their order. */
-export function correctOne(form: PropagatorForm, id: number, { start, ids }: TargetLists, c: Int32Array, expected: Int32Array, alone: number, cells: Int32Array): void {
-  const base = form.does === 'diffuse' ? diffusionBase(c[id], expected[0], alone) : c[id];
-  for (let i = start[id], k = 1; i < start[id + 1]; i++, k++) {
-    const target = ids[i];
-    const moved = form.does === 'gather' ? -takenBeside(form, c[target], expected[k]) | 0 : share(base, c[target], expected[k], form.percent);
-    cells[target] += moved;
-    if (form.does !== 'spread') cells[id] -= moved;
   }
 }

@@ -1,52 +1,103 @@
+import { atLeast0, diffusionBase, percentOf, share, taken, takenBeside } from '../reference/flow-forms.js';
 import type { PropagatorChannel } from './channel.js';
-import { correctOne, predictOne } from './propagate.js';
 
-/** A propagator at some of its receivers, all from one carrier: rows `from` to `to`, so many times over. */
+/** A propagator at its receivers from one carrier: rows `from` to `to`. */
 interface Span {
   readonly channel: PropagatorChannel;
   readonly from: number;
   readonly to: number;
-  readonly times: number;
 }
 
 /**
  * Corrects propagators that remember one list for all: what the last of them predicted, and behind it what each expects of its own targets when its turn comes.
- * Only as much of it is ever looked at as the longest list of targets has, so it stands as soon as it is that long. `groups`: the flows of each sort of carrier.
+ * Only as much of it is ever looked at as the longest list of targets has, so it stands as soon as it is that long, and the order does not matter any more.
+ * `groups`: the flows of each sort of carrier, all with receivers.
  */
 export function correctStale(groups: readonly (readonly PropagatorChannel[])[]): void {
-  const spans = groups.flatMap(inOrder);
-  const last = spans.at(-1);
+  const channels = groups.flat();
+  const last = lastOf(groups);
   if (last === undefined) return;
-  const memory = new Int32Array(Math.max(...groups.flatMap((group) => group.map(longestOf))));
-  const { form, receivers, exchange, tanks } = last.channel;
-  predictOne(form, receivers.ids[last.to - 1], exchange.targets, tanks[0].begun, memory);
-  let filled = cellsOf(last.channel, last.to - 1);
-  for (const { channel, from, to, times } of spans) {
-    for (let time = 0; time < times; time++) {
-      for (let row = from; row < to; row++) {
-        if (filled < memory.length) filled = remember(memory, filled, channel, row);
-        const [{ begun, cells }] = channel.tanks;
-        correctOne(channel.form, channel.receivers.ids[row], channel.exchange.targets, begun, memory, channel.rows[row], cells);
-      }
+  const memory = new Int32Array(Math.max(...channels.map(longestOf)));
+  predictRow(memory, last, last.receivers.length - 1);
+  let filled = cellsOf(last, last.receivers.length - 1);
+  const done = new Map<PropagatorChannel, number>();
+  for (const group of groups) {
+    for (const { channel, from, to } of inOrder(group)) {
+      if (filled >= memory.length) break;
+      filled = correctInOrder(memory, filled, channel, from, to);
+      done.set(channel, to);
+    }
+  }
+  for (const channel of channels) correctRows(memory, channel, done.get(channel) ?? 0, channel.receivers.length);
+}
+
+/** The propagator whose last receiver is the last of all: that of the last carrier, of several the last. */
+function lastOf(groups: readonly (readonly PropagatorChannel[])[]): PropagatorChannel | undefined {
+  const group = groups.findLast((each) => each.length > 0) ?? [];
+  const placeOf = ({ receivers: { carriers, length } }: PropagatorChannel): number => carriers[length - 1];
+  return group.reduce<PropagatorChannel | undefined>((last, channel) => (last === undefined || placeOf(channel) >= placeOf(last) ? channel : last), undefined);
+}
+
+/** Carrier by carrier, and of each flow by flow. */
+function* inOrder(group: readonly PropagatorChannel[]): Generator<Span> {
+  const next = group.map(() => 0);
+  for (;;) {
+    let place = Infinity;
+    group.forEach(({ receivers: { carriers, length } }, i) => { if (next[i] < length) place = Math.min(place, carriers[next[i]]); });
+    if (place === Infinity) return;
+    for (const [i, channel] of group.entries()) {
+      const { carriers, length } = channel.receivers;
+      const from = next[i];
+      while (next[i] < length && carriers[next[i]] === place) next[i]++;
+      if (next[i] > from) yield { channel, from, to: next[i] };
     }
   }
 }
 
-/** Carrier by carrier, and of each flow by flow. */
-function inOrder(group: readonly PropagatorChannel[]): readonly Span[] {
-  const byCarrier: Span[][] = [];
-  for (const channel of group) {
-    const { length, carriers, times } = channel.receivers;
-    for (let from = 0, to = 0; from < length; from = to) {
-      while (to < length && carriers[to] === carriers[from]) to++;
-      (byCarrier[carriers[from]] ??= []).push({ channel, from, to, times: times === undefined ? 1 : times[from] });
+/** Corrects the rows of a span one by one, each behind what it puts into the memory; returns how much is in it then. */
+function correctInOrder(memory: Int32Array, filled: number, channel: PropagatorChannel, from: number, to: number): number {
+  const { times } = channel.receivers;
+  let now = filled;
+  for (let time = times === undefined ? 1 : times[from]; time > 0; time--) {
+    for (let row = from; row < to; row++) {
+      now = remember(memory, now, channel, row);
+      correctRows(memory, channel, row, row + 1, false);
     }
   }
-  return byCarrier.filter((spans) => spans !== undefined).flat();
+  return now;
+}
+
+/** What the memory begins with: by how much the receiver of a row would change itself, then its targets. */
+function predictRow(memory: Int32Array, { form, receivers, exchange: { targets: { start, ids } }, tanks: [{ begun: c }] }: PropagatorChannel, row: number): void {
+  const id = receivers.ids[row];
+  for (let i = start[id], k = 1; i < start[id + 1]; i++, k++) {
+    memory[k] = form.does === 'gather' ? -taken(form, c[ids[i]]) : atLeast0(percentOf(c[id] - c[ids[i]], form.percent));
+    if (form.does !== 'spread') memory[0] -= memory[k];
+  }
+}
+
+/** Corrects rows by what is remembered. `counts`: each as often as it says; else once. */
+function correctRows(memory: Int32Array, { form, receivers, exchange: { targets: { start, ids } }, tanks: [{ begun: c, cells }], rows }: PropagatorChannel, from: number, to: number, counts = true): void {
+  const times = counts ? receivers.times : undefined;
+  for (let row = from; row < to; row++) {
+    const id = receivers.ids[row];
+    const often = times === undefined ? 1 : times[row];
+    const base = form.does === 'diffuse' ? diffusionBase(c[id], memory[0], rows[row]) : c[id];
+    const first = start[id] - 1;
+    let given = 0;
+    for (let i = start[id], end = start[id + 1]; i < end; i++) {
+      const value = c[ids[i]];
+      const moved = form.does === 'gather' ? -takenBeside(form, value, memory[i - first]) : share(base, value, memory[i - first], form.percent);
+      cells[ids[i]] += Math.imul(moved, often);
+      given = (given + moved) | 0;
+    }
+    if (form.does !== 'spread') cells[id] -= Math.imul(given, often);
+  }
 }
 
 /** Puts what a stream expects of itself and its targets behind what is there, as far as there is room; returns how much there is then. */
 function remember(memory: Int32Array, filled: number, channel: PropagatorChannel, row: number): number {
+  if (filled >= memory.length) return filled;
   const { receivers, exchange: { targets: { start, ids } }, tanks: [{ expected }] } = channel;
   const id = receivers.ids[row];
   memory[filled] = expected[id];

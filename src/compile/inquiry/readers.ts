@@ -6,8 +6,8 @@ import { type FactKey, factsIn } from './fact-key.js';
 export interface Readers {
   /** Expressions that read a fact, by index. */
   of(key: FactKey): readonly Expression[];
-  /** Every fact that one reads. */
-  readonly keys: Iterable<FactKey>;
+  /** All that the index is of. */
+  readonly expressions: readonly Expression[];
 }
 
 /** The index of some expressions. */
@@ -20,7 +20,7 @@ export function indexReaders(expressions: readonly Expression[]): Readers {
       else known.push(expression);
     }
   }
-  return { of: (key) => readers.get(key) ?? none, keys: readers.keys() };
+  return { expressions: [...expressions], of: (key) => readers.get(key) ?? none };
 }
 
 const none: readonly Expression[] = [];

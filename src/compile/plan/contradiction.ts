@@ -16,24 +16,25 @@ interface Left {
 /** Whether conditions can never all be true: one says the opposite of another, or they leave no value to what they compare with constants. */
 export function contradicts(conditions: readonly Term[], of: (term: Term) => Possible, model: Model): boolean {
   const all = flat(conditions);
-  const true_ = new Set(all);
   const left = new Map<Term, Left>();
   for (const each of all) {
-    if (each.node.op === 'not') {
-      if (true_.has(each.args[0])) return true;
-      narrow(each.args[0], true, left, of, model);
-    } else {
-      narrow(each, false, left, of, model);
-    }
+    const denied = each.node.op === 'not' ? each.args[0] : undefined;
+    if (denied !== undefined && all.has(withoutApplies(denied))) return true;
+    narrow(denied ?? each, denied !== undefined, left, of, model);
   }
   return [...left.values()].some(isEmpty);
 }
 
 /** Conditions inside one another side by side. */
-function flat(conditions: readonly Term[]): readonly Term[] {
-  const found = new Set(conditions);
-  for (const each of found) if (each.node.op === 'and') for (const arg of each.args) found.add(arg);
-  return [...found];
+function flat(conditions: readonly Term[]): ReadonlySet<Term> {
+  const found = new Set(conditions.map(withoutApplies));
+  for (const each of found) if (each.node.op === 'and') for (const arg of each.args) found.add(withoutApplies(arg));
+  return found;
+}
+
+/** What applies is true where it is true. */
+function withoutApplies(term: Term): Term {
+  return term.node.op === 'applies' ? withoutApplies(term.args[0]) : term;
 }
 
 const opposite: Readonly<Record<Comparison, Comparison>> = { '==': '!=', '!=': '==', '<': '>=', '>=': '<', '>': '<=', '<=': '>' };

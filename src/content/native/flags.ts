@@ -42,10 +42,12 @@ export function* lowerFlags(declarations: Declarations, known: LoweredModel & Pi
   });
   for (const { index } of model.kinds) addDrafts('kind', index, index, declarations.kinds[index - 1].source.flags);
   for (const name of inOrder(drafts, loading)) {
-    const branches = (drafts.get(name) ?? []).map((draft) => lowerBranch(draft, { ...known, loading }));
-    const sound = branches.filter((branch) => branch !== undefined);
-    if (sound.length < branches.length) loading.damage.names.add(name);
-    yield { name, question: questions.get(name) ?? 0, branches: sound };
+    const found = drafts.get(name) ?? [];
+    // What needs a lost one is lost with it, and not to blame.
+    const isSound = !found.some(({ needs }) => needs.some((need) => loading.damage.names.has(need)));
+    const branches = isSound ? found.map((draft) => lowerBranch(draft, { ...known, loading })).filter((branch) => branch !== undefined) : [];
+    if (branches.length === found.length) yield { name, question: questions.get(name) ?? 0, branches };
+    else loading.damage.names.add(name);
   }
 
   function addDrafts(by: FlagBranch['by'], index: number, kind: number, source: Flags = {}): void {

@@ -6,7 +6,7 @@ import { runCase } from './run-case.js';
 import { runTurns } from './run-turns.js';
 import { formatName } from './scenario-schema.js';
 
-/** Cases of expressions over game objects, and of properties that flow: docs/expressions.md. */
+/** Cases of expressions over game objects, and of properties that flow between them. */
 export const expressionsFormat: ScenarioFormat = {
   format: formatName,
   load({ file, text }) {

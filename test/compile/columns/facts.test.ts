@@ -39,11 +39,12 @@ test('a value changes only with a fact or column that its term depends on, or wi
       const node = nodeFor(name, own, { model: state.model, slots: 2, running: undefined, aggregates: 1 }, own.between(1, 2));
       const term = plainTerm(node);
       const rows = rare.has(name) || i >= names.length ? fromNode(comparer, own) : randomRows(comparer, own, 2, false);
-      for (let round = 0; round < 8; round++) {
-        const [stamps, before] = [stampsOf(state, term.stamps), byReference(comparer, node, rows)];
+      let after = byReference(comparer, node, rows);
+      for (let round = i < names.length ? 6 : 0; round < 8; round++) {
+        const [stamps, before] = [stampsOf(state, term.stamps), after];
         change(state, own);
         if (round % 2 === 1) supposeAny(state, comparer.frame, own.split(`suppositions ${round}`));
-        const after = byReference(comparer, node, rows);
+        after = byReference(comparer, node, rows);
         if (after.every((value, row) => Object.is(value, before[row]))) continue;
         changed.add(node.op);
         expect(stampsOf(state, term.stamps), printNode(node)).not.toEqual(stamps);

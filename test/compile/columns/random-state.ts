@@ -48,10 +48,11 @@ export const wordsAsked = 3;
 export function withHoldings(model: Model): Model {
   const skills = model.enumerations.length;
   const enumerations = [...model.enumerations, { index: skills, name: 'skill', members: Array.from({ length: 70 }, (_, i) => `skill ${i}`), order: 'none', ring: 0 } as const];
+  const first = model.holdings.length;
   const kindsWith = (fits: (kind: number) => boolean): readonly number[] => model.kinds.map(({ index }) => index).filter(fits);
   return {
     ...model, enumerations,
-    holdings: [{ index: 0, name: 'skills', words: skills, kinds: kindsWith((kind) => kind % 2 === 0) }, { index: 1, name: 'traits', words: 0, kinds: kindsWith((kind) => kind % 3 !== 0) }],
+    holdings: [...model.holdings, { index: first, name: 'skills', words: skills, kinds: kindsWith((kind) => kind % 2 === 0) }, { index: first + 1, name: 'traits', words: 0, kinds: kindsWith((kind) => kind % 3 !== 0) }],
     questions: [{ index: 0, name: 'skill', words: skills, type: 'boolean' }, { index: 1, name: 'brave', words: -1, type: 'boolean' }, { index: 2, name: 'strength', words: -1, type: 'number' }],
   };
 }

@@ -35,6 +35,8 @@ classes:
           - { move: source.planet }
           - { destroy: true }
     tags: [grown]
+    flags: { ripe: self.level > 3 && self.planet.thriving }
+    requires: ["farming in self.ideas && self.minerals > 3", "realm(self).exists(p, p.thriving)"]
     modifiers:
       - { variable: yield, set: "lookup('crops', self.planet.environment, twice(self.level))", priority: 3 }
       - { variable: reserve, add: self.yield, when: ["self.planet.size > small", self.help != 0], label: Store }
@@ -49,7 +51,32 @@ functions:
   same: { arguments: [y], value: y }
 tables:
   crops: { by: [environment, number], values: { toxic: [1, 2], gas: { 3: 4 } }, default: 5 }
+constants: { reach: 2, raging: true }
+grids: { map: { kind: system, width: 4, height: 3, wrap: [x] } }
+connections:
+  realm: { from: empire, to: planet, steps: [{ owned: planet }, { having: rich }, once] }
+  around: { from: planet, steps: [{ square: map, distance: 1 }, { attached: planet }, others, sorted] }
+  routes: { steps: [{ listed: trade }, { listing: trade }, { ofKind: planet }] }
+  pupils: { from: planet, steps: [{ objects: building }, { referrers: aim, kind: building }, { reference: aim }, owner, { owned: planet }, parent] }
+expressions:
+  mighty: { of: [empire], is: "realm(self).filter(p, p.thriving).collect('MAX', p, p.crime) > reach && focus in self.ideas" }
+  trade: { of: planet, is: size(self.trade) }
+flows:
+  - { constant: crime, amount: "self.size == tiny ? 2 : 1", carrier: { kind: building, where: self.level > 1, times: self.level }, receivers: ground, active: self.thriving }
+  - { limited: crime, amount: 3, limit: 9, carrier: planet }
+  - { decay: crime, percent: 5, floor: 1, negative: plain, carrier: planet, name: fading }
+  - { convert: crime, to: order, amount: 1, carrier: planet }
+  - { convertPercent: crime, to: order, percent: 5, floor: 1, correction: rest, carrier: planet }
+  - { inhibitedGrowth: crime, inhibitor: order, growth: 10, inhibition: 5, divisor: 1, carrier: planet }
+  - { spread: crime, percent: 5, targets: around, carrier: planet }
+  - { diffuse: crime, percent: 5, targets: [around, routes], carrier: planet, where: self.kind == planet && self.rich, itself: true }
+  - { gather: order, amount: 1, negative: taken, targets: around, carrier: planet }
 `.replace('value_', '1 + 1')
+  .replace('focus in self.ideas', 'farming in self.ideas')
+  .replace("connections:\n", "connections:\n  ground: { from: building, to: planet, steps: [parent] }\n")
+  .replace('properties: {', 'properties: { ideas: { type: set, of: focus }, trade: { type: list, of: planet }, crime: { type: integer }, order: { type: integer },')
+  .replace('properties: [minerals] }', 'properties: [minerals, ideas] }')
+  .replace('formerEnvironment, rich] }', 'formerEnvironment, rich, crime, order, trade], flags: { thriving: "self.population > 3 && near(self, 1).count() > 1 && raging" } }')
   .replace('properties: [aim, level, recipe] }', 'properties: [aim, level, recipe], variables: [yield, rested] }')
   .replace('population, maxPopulation], properties: [size', 'population, maxPopulation], variables: [reserve, help], modifiers: [{ variable: reserve, max: 0 }], properties: [size');
 
@@ -93,7 +120,7 @@ describe('nothing throws, and nothing loads in part', () => {
 
   const piece = fc.oneof(
     fc.constantFrom('', ' ', '\n', ': ', '- ', '{', '}', '[', ']', '"', '\'', ',', '*', '&a ', '!x ', '#', '|', '>', '<<', '~', 'null', '-1', '.nan', '1e999', '__proto__', '\t', '\u0000', '\\'),
-    fc.constantFrom('size', 'population', 'maxPopulation', 'planet', 'source', 'target', 'farm', 'meters', 'effects', 'set', 'tiny', 'yield', 'twice', 'self', 'variable', 'others'),
+    fc.constantFrom('size', 'population', 'maxPopulation', 'planet', 'source', 'target', 'farm', 'meters', 'effects', 'set', 'tiny', 'yield', 'twice', 'self', 'variable', 'others', 'techs', 'trade', 'thriving', 'realm', 'flags', 'requires', 'steps', 'owned', 'crime'),
     fc.string({ maxLength: 5 }),
   );
   const edit = fc.record({ at: fc.nat(sample.length), remove: fc.nat(12), insert: piece });
@@ -129,21 +156,29 @@ describe('nothing throws, and nothing loads in part', () => {
     const effect = keyed('meter', 'property', 'stockpile', 'step', 'create', 'destroy', 'give', 'move', 'available', 'to', 'by', 'set', 'add', 'on', 'stacking', 'count', 'initial', 'label');
     const group = fc.record({ name: value, activation: value, scope: value, effects: fc.array(effect, { maxLength: 3 }) }, { requiredKeys: [] });
     const modifier = keyed('variable', 'set', 'add', 'max', 'when', 'others', 'priority', 'label');
+    const step = fc.oneof(fc.constantFrom('owner', 'parent', 'once', 'others', 'sorted', 'odd'), keyed('objects', 'reference', 'attached', 'owned', 'referrers', 'kind', 'listed', 'listing', 'square', 'distance', 'ofKind', 'having'));
+    const flow = keyed('constant', 'limited', 'decay', 'convert', 'convertPercent', 'inhibitedGrowth', 'spread', 'diffuse', 'gather', 'amount', 'limit', 'percent', 'floor', 'to', 'targets', 'carrier', 'receivers', 'active', 'where');
+    const flags = fc.dictionary(name, fc.oneof(value, fc.constantFrom('self.a', 'self.b && self.c', 'a in self.b')), { maxKeys: 2 });
     const content = fc.record({
+      constants: fc.dictionary(name, value, { maxKeys: 2 }),
+      grids: fc.dictionary(name, keyed('kind', 'width', 'height', 'wrap'), { maxKeys: 2 }),
+      connections: fc.dictionary(name, fc.record({ from: value, to: value, steps: fc.oneof(value, fc.array(step, { maxLength: 3 })) }, { requiredKeys: [] }), { maxKeys: 2 }),
+      expressions: fc.dictionary(name, keyed('of', 'is'), { maxKeys: 2 }),
+      flows: fc.array(flow, { maxLength: 2 }),
       enumerations: fc.dictionary(name, value, { maxKeys: 3 }),
       roles: value,
       relations: fc.dictionary(name, keyed('symmetric'), { maxKeys: 3 }),
       stacking: fc.dictionary(fc.constantFrom('0', '1', '7', 'x'), value, { maxKeys: 2 }),
       meters: fc.dictionary(name, keyed('type', 'default', 'bounds', 'max', 'target', 'growth', 'reset'), { maxKeys: 3 }),
-      properties: fc.dictionary(name, keyed('type', 'default'), { maxKeys: 3 }),
+      properties: fc.dictionary(name, keyed('type', 'of', 'default'), { maxKeys: 3 }),
       variables: fc.dictionary(name, keyed('type', 'default', 'input', 'explanation'), { maxKeys: 3 }),
       functions: fc.dictionary(fc.oneof(name, fc.constantFrom('f', 'g')), fc.record({ arguments: value, value: fc.oneof(value, fc.constantFrom('f(a)', 'g(1) + f(b)', 'a + b', 'self.a', 'lookup(a, b)')) }, { requiredKeys: [] }), { maxKeys: 3 }),
       tables: fc.dictionary(name, keyed('by', 'type', 'default', 'values'), { maxKeys: 3 }),
       kinds: fc.dictionary(name, fc.record({
-        faction: value, attachesTo: value, orphan: value, meters: value, properties: value, variables: value, modifiers: fc.array(modifier, { maxLength: 2 }),
+        faction: value, attachesTo: value, orphan: value, meters: value, properties: value, variables: value, modifiers: fc.array(modifier, { maxLength: 2 }), flags,
       }, { requiredKeys: [] }), { maxKeys: 3 }),
       steps: fc.dictionary(name, keyed('property', 'remember', 'members'), { maxKeys: 2 }),
-      classes: fc.dictionary(name, fc.record({ kind: value, duration: value, initial: value, tags: value, modifiers: fc.array(modifier, { maxLength: 2 }), groups: fc.array(group, { maxLength: 2 }) }, { requiredKeys: [] }), { maxKeys: 3 }),
+      classes: fc.dictionary(name, fc.record({ kind: value, duration: value, initial: value, tags: value, flags, requires: value, modifiers: fc.array(modifier, { maxLength: 2 }), groups: fc.array(group, { maxLength: 2 }) }, { requiredKeys: [] }), { maxKeys: 3 }),
     }, { requiredKeys: [] });
     fc.assert(fc.property(content, (data) => {
       const text = JSON.stringify(data);

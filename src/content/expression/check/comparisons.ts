@@ -9,6 +9,7 @@ import { build, buildConstant } from './build.js';
 import { describeType } from './describe.js';
 import { isOpen } from './literals.js';
 import { isSet, lowerHeld } from './held.js';
+import { isMember, unknownMember } from './members.js';
 import { lowerPair } from './pair.js';
 import { report, warn } from './report.js';
 import { type Scope, compared } from './scope.js';
@@ -25,6 +26,7 @@ export function lowerComparison({ left, right, span, operatorSpan }: BinaryExpre
 export function lowerIn({ left, right, span }: BinaryExpression, scope: Scope): Node | undefined {
   const inner = compared(scope);
   if (right.kind === 'member' && isSet(right, scope)) return lowerHeld(left, right, span, scope);
+  if (right.kind === 'member' && !isMember(right.member, scope)) return unknownMember(right, scope);
   const wanted = inner.check.lower(left, undefined, inner);
   if (right.kind !== 'list') {
     return report(scope, 'type-mismatch', right.span, 'expected a list such as `[a, b]` or a set of words after `in`', () => 'for a collection write `.exists(v, v == …)` after it');

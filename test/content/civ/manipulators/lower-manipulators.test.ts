@@ -87,7 +87,7 @@ describe('who carries what', () => {
 });
 
 describe('what differs by policy', () => {
-  const formOf = (xml: string, policy: Policy): Flow['form'] => lower(`${xml.replace('<Is/>', ofType('CITY'))}`, {}, policy).flows[0].form;
+  const formOf = (xml: string, policy: Policy): Flow['form'] => lower(xml.replace('<Is/>', ofType('CITY')), {}, policy).flows[0].form;
   const both = '<SourcePropertyType>PROPERTY_MUD</SourcePropertyType><TargetPropertyType>PROPERTY_SONG</TargetPropertyType>';
   const column = civ.columns.properties.get('PROPERTY_MUD');
 

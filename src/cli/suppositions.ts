@@ -1,0 +1,148 @@
+import type { Column, Model } from '../components/model.js';
+import { EdictError } from '../kernel/errors.js';
+import { didYouMean } from '../scenarios/did-you-mean.js';
+import type { CellValue, Handle, PlaceOption, World } from '../world/api.js';
+import type { FactName, Override } from '../world/inquiry-api.js';
+import { usageError } from './failure.js';
+import { findObject } from './find-object.js';
+
+/** A fact that a command line supposes to be otherwise, as it was written. */
+export interface Supposition {
+  readonly text: string;
+  readonly override: Override;
+}
+
+const forms = 'write \'Terra.population = 3\', \'Terra.techs.law = true\', \'Terra.owner = Red\', \'Terra.place = in Sol\' or \'Red.available.farm = true\', with names that hold a full stop, = or a quote in quotes';
+
+/** Reads what `--suppose` says, and looks it up in a world. Throws for what does not exist or fit, with the text that says so. */
+export function suppositionIn(world: World, text: string): Supposition {
+  return named(`--suppose ${JSON.stringify(text)}`, () => {
+    const { parts, value } = pathIn(text);
+    if (value === undefined || parts.length < 2 || parts.length > 3) throw usageError(`--suppose is ${JSON.stringify(text)}; ${forms}`);
+    const override = overrideOf(world, findObject(world, parts[0]), parts.slice(1), value);
+    world.whatIf([override]);
+    return { text, override };
+  });
+}
+
+/** Reads what `--unlocks` says: a fact without its object. */
+export function factIn(model: Model, text: string): FactName {
+  return named(`--unlocks ${JSON.stringify(text)}`, () => {
+    const { parts: [name, word], value, parts } = pathIn(text);
+    if (value !== undefined || parts.length === 0 || parts.length > 2) throw usageError(`--unlocks is ${JSON.stringify(text)}; name a fact: 'techs.law' for a word of a set, 'available.farm' for a class, 'gold' for a meter, property or flag`);
+    const fact = factOf(model, name, word);
+    if (fact !== undefined) return fact;
+    throw unknownMember(model, name);
+  });
+}
+
+/** What goes wrong is told with the option that asks for it. */
+function named<Result>(what: string, run: () => Result): Result {
+  try {
+    return run();
+  } catch (error) {
+    if (!(error instanceof EdictError) || error.code === 'usage') throw error;
+    throw new EdictError(error.code, `${what}: ${error.message.replace(/^edict: /, '')}`, error.culprit);
+  }
+}
+
+interface SupposedPath {
+  readonly parts: readonly string[];
+  /** What follows the `=`; undefined without one. */
+  readonly value: string | undefined;
+}
+
+/** A name in quotes, or all up to a full stop, an `=` or a quote. */
+const part = /\s*(?:"([^"]*)"|'([^']*)'|([^."'=]+))\s*/y;
+
+/** `a.b.c = value`; no parts where it is not written so. */
+function pathIn(text: string): SupposedPath {
+  const parts: string[] = [];
+  part.lastIndex = 0;
+  for (;;) {
+    const found = part.exec(text);
+    if (found === null) return { parts: [], value: undefined };
+    const { lastIndex } = part;
+    parts.push(found[1] ?? found[2] ?? found[3].trim());
+    if (lastIndex === text.length) return { parts, value: undefined };
+    if (text[lastIndex] === '=') return { parts, value: text.slice(lastIndex + 1).trim() };
+    if (text[lastIndex] !== '.') return { parts: [], value: undefined };
+    part.lastIndex = lastIndex + 1;
+  }
+}
+
+function factOf(model: Model, name: string, word: string | undefined): FactName | undefined {
+  if (name === 'available' && word !== undefined) return { available: word };
+  if (model.holdings.some((holding) => holding.name === name)) {
+    if (word === undefined) throw new EdictError('bad-value', `${name} is a set; say which word of it: ${name}.word`, name);
+    return { holding: name, word };
+  }
+  if (word !== undefined) throw new EdictError('unknown-name', `there is no set ${JSON.stringify(name)}${didYouMean(name, setNames(model))}`, name);
+  if (model.questions.some((question) => question.name === name)) return { question: name };
+  return model.columnByName.has(name) ? { column: name } : undefined;
+}
+
+function setNames({ holdings }: Model): readonly string[] {
+  return [...holdings.map(({ name }) => name), 'available'];
+}
+
+function unknownMember({ columnByName, questions, holdings, links, variables }: Model, name: string): EdictError {
+  if (links.some((link) => link.name === name)) return new EdictError('bad-value', `${name} is a list, which cannot be supposed to be otherwise; suppose what follows from it`, name);
+  if (variables.some((variable) => variable.name === name)) return new EdictError('bad-value', `${name} is a variable, which follows from other things; suppose those`, name);
+  const known = [...columnByName.keys(), ...questions.map((each) => each.name), ...holdings.map((each) => each.name), 'owner', 'place'];
+  return new EdictError('unknown-name', `there is no meter, property, flag or set ${JSON.stringify(name)}${didYouMean(name, known)}`, name);
+}
+
+function overrideOf(world: World, object: Handle, [name, word]: readonly string[], value: string): Override {
+  const { model } = world.program;
+  if (word === undefined && name === 'owner') return { object, owner: objectOrNobody(world, value) };
+  if (word === undefined && name === 'place') return { object, place: placeIn(world, value) };
+  const fact = factOf(model, name, word);
+  if (fact === undefined) throw unknownMember(model, name);
+  if ('column' in fact) {
+    const column = model.columnByName.get(fact.column);
+    if (column === undefined) throw unknownMember(model, name);
+    return { object, column: fact.column, value: cellIn(world, column, value) };
+  }
+  return { object, ...fact, value: truthIn(value, name) };
+}
+
+function truthIn(text: string, what: string): boolean {
+  if (text === 'true' || text === 'false') return text === 'true';
+  throw new EdictError('bad-value', `${what} cannot be ${JSON.stringify(text)}; give true or false`, what);
+}
+
+const nobody: ReadonlySet<string> = new Set(['nobody', 'none', 'null']);
+
+function objectOrNobody(world: World, text: string): Handle | null {
+  return nobody.has(text) ? null : findObject(world, unquoted(text));
+}
+
+function placeIn(world: World, text: string): PlaceOption {
+  if (text === 'nowhere' || nobody.has(text)) return null;
+  const [, inside] = /^in\s+(.+)$/s.exec(text) ?? [];
+  if (inside !== undefined) return { in: findObject(world, unquoted(inside)) };
+  const [, x, y] = /^at\s+([^\s,]+)\s*,\s*([^\s,]+)$/.exec(text) ?? [];
+  if (x !== undefined) return { x: numberIn(x, 'place'), y: numberIn(y, 'place') };
+  throw new EdictError('bad-value', `a place cannot be ${JSON.stringify(text)}; give 'in Sol', 'at 3, 4' or 'nowhere'`);
+}
+
+function cellIn(world: World, { name, type }: Column, text: string): CellValue {
+  switch (type.name) {
+    case 'number': return numberIn(text, name);
+    case 'boolean': return truthIn(text, name);
+    case 'entity': return objectOrNobody(world, text);
+    case 'enumeration': return nobody.has(text) && !world.program.model.enumerations[type.index].members.includes(text) ? null : unquoted(text);
+    default: return nobody.has(text) ? null : unquoted(text);
+  }
+}
+
+function numberIn(text: string, what: string): number {
+  const value = text === '' ? NaN : Number(text);
+  if (Number.isFinite(value)) return value;
+  throw new EdictError('bad-value', `${what} cannot be ${JSON.stringify(text)}; give a number`, what);
+}
+
+function unquoted(text: string): string {
+  return /^"([^"]*)"$|^'([^']*)'$/.exec(text)?.slice(1).find((inner) => inner !== undefined) ?? text;
+}
