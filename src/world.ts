@@ -58,7 +58,7 @@ export function loadWorld(program: Program, bytes: Uint8Array, options: WorldOpt
   return world;
 }
 
-const optionNames: readonly (keyof WorldOptions)[] = ['seed', 'capacity', 'fixed', 'lanes', 'factions', 'streams', 'cells', 'words', 'links', 'shared', 'limits', 'executor'];
+const optionNames: readonly (keyof WorldOptions)[] = ['seed', 'capacity', 'fixed', 'lanes', 'factions', 'streams', 'cells', 'words', 'links', 'shared', 'limits', 'sequence', 'executor'];
 
 /** What `loadContent` returns is not yet a program: the commonest mistake of a first hour. */
 function checkProgram(program: unknown): void {
@@ -79,6 +79,9 @@ function openWorld(program: Program, options: WorldOptions, sizes: WorldSizes): 
   if (typeof seed !== 'string' && !Number.isFinite(seed)) throw new EdictError('bad-option', `the seed is ${describe(seed)}; give a text or a finite number`);
   const limits = limitsFrom(options.limits);
   const state = createState(program.model, limits, sizes, String(seed), options.shared ?? false);
+  const { sequence } = options;
+  if (sequence !== undefined && typeof sequence !== 'function') throw new EdictError('bad-option', `sequence is ${describe(sequence)}; give a function that gives the next whole number`);
+  state.sequence = sequence;
   const executor = executorNamed(options.executor)(program, state);
   const core: WorldCore = {
     program, state, executor, schedule: standardSchedule(program, executor), hostSystems: [], fixed: options.fixed ?? false,

@@ -1,4 +1,4 @@
-import jsonLogic, { type RulesLogic } from 'json-logic-js';
+import jsonLogic from 'json-logic-js';
 import { LogicEngine } from 'json-logic-engine';
 import type { Expression } from '../../src/compile/expression.js';
 import { type SurveyColumn, surveyed } from '../../src/compile/inquiry/survey.js';
@@ -56,8 +56,8 @@ export function timePeers(declaration: CivDeclaration, sources: ReadonlyMap<Expr
 type Ask = (object: LogicData) => unknown;
 
 function askerOf(name: PeerTime['name'], rule: Logic): Ask {
-  if (name === 'json-logic-js') return (object) => jsonLogic.apply(rule as RulesLogic, object);
-  return new LogicEngine().build(rule as object) as Ask;
+  if (name === 'json-logic-js') return (object): unknown => jsonLogic.apply(rule, object);
+  return new LogicEngine().build(rule) as Ask;
 }
 
 function compare(name: string, { ask, data, column }: Sampled & { readonly ask: Ask }): void {

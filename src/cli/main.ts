@@ -4,6 +4,7 @@ import { printable } from '../content/diagnostics/quote.js';
 import { addCheck } from './check.js';
 import type { Context } from './context.js';
 import { addExplain } from './explain.js';
+import { addExpressions } from './expressions.js';
 import { addFocs } from './focs.js';
 import { addFormulas } from './formulas.js';
 import { isUsageError, sentenceOf } from './failure.js';
@@ -20,9 +21,10 @@ Examples:
   $ edict check content/                   find all errors in content
   $ edict explain 1215 population          tell what made a value what it is
   $ edict test scenarios/                  run scenario files
-  $ edict what-if realm.yaml --unlocks techs.iron   list what a fact opens
+  $ edict what-if realm.yaml --unlocks gold  list what a fact opens
   $ edict focs check --content scripting   find all errors in content of FreeOrion
-  $ edict formulas check campaign.pcc      find all errors in a campaign of formulas`;
+  $ edict formulas check campaign.pcc      find all errors in a campaign of formulas
+  $ edict expressions check Assets/XML     find all errors in expressions of Caveman2Cosmos`;
 
 /**
  * The `edict` command: 0 when all went well, 1 when not, 2 when the command line is not right.
@@ -32,7 +34,7 @@ export async function main(argv: readonly string[], terminal: Terminal = process
   let exitCode = 0;
   const program = createProgram(terminal);
   const context: Context = { terminal, finish: (code) => { exitCode = code; } };
-  for (const add of [addRun, addCheck, addExplain, addTest, addWhatIf, addFocs, addFormulas]) add(program, context);
+  for (const add of [addRun, addCheck, addExplain, addTest, addWhatIf, addFocs, addFormulas, addExpressions]) add(program, context);
   // Otherwise each file would be blamed for what the environment says.
   program.hook('preAction', () => {
     executorNamed(undefined);

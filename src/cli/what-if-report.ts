@@ -77,16 +77,11 @@ export function reportText(world: World, suppositions: readonly Supposition[], r
   if (rows.length === 0) return `${title}\n${isAll ? 'nobody is asked: there is no object of which it is true or false' : 'nothing that content asks by name would change'}\n`;
   const hasReasons = rows.some(({ failing }) => failing.length > 0);
   const lines = rows.slice(0, mostShown).map(({ expression, object, before, after, answer, failing }) => [
-    printable(expression), printable(nameOf(world, object)), right(shown(before)), '→', right(shown(after)), answer, printable(reasonOf(after, failing)),
+    printable(expression), printable(nameOf(world, object)), right(shown(before)), '→', right(shown(after)), answer, printable(failing.join('; ')),
   ]);
-  const [head, ...body] = tableLines([['expression', 'object', right('before'), '', right('after'), 'answer', hasReasons ? 'in the way' : ''], ...lines], '  ');
+  const [head, ...body] = tableLines([['expression', 'object', right('before'), '', right('after'), 'answer', hasReasons ? 'because of' : ''], ...lines], '  ');
   const more = rows.length > mostShown ? `  … and ${grouped(rows.length - mostShown)} more; --json has all\n` : '';
   return `${title}\n\n${colors.bold(head)}\n${body.join('\n')}\n${more}\n${countsText(rows.map(({ answer }) => answer))}\n`;
-}
-
-function reasonOf(after: CellValue, failing: readonly string[]): string {
-  if (failing.length === 0) return '';
-  return after === true ? `no longer ${failing.join('; ')}` : failing.join('; ');
 }
 
 function shown(value: CellValue): string {

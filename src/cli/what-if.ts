@@ -19,6 +19,7 @@ interface WhatIfOptions {
   readonly object?: readonly string[];
   readonly expression?: string;
   readonly where?: string;
+  readonly kind?: string;
   readonly unlocks?: string;
   readonly case?: string;
   readonly step?: number;
@@ -41,7 +42,7 @@ asks by name: its expressions, and what its classes require.
 Examples:
   $ edict what-if realm.yaml --suppose 'West.techs.bronze = true'
   $ edict what-if realm.yaml --suppose 'Rome.owner = Col' --object Ann --expression endangered
-  $ edict what-if realm.yaml --suppose 'Rome.size = 9' --where 'self.thriving'
+  $ edict what-if realm.yaml --suppose 'Rome.size = 9' --where 'self.thriving' --kind city
   $ edict what-if realm.yaml --unlocks techs.bronze`;
 
 /** Adds `edict what-if`: asks a world what would be so if some facts were otherwise. */
@@ -55,7 +56,8 @@ export function addWhatIf(program: Command, context: Context): void {
     .addOption(new Option('--object <object>', 'ask this one only, by id or name; may be given again').argParser(all))
     .addOption(new Option('--expression <name>', 'ask this expression, or what a class requires').argParser(filled('--expression', 'name an expression, or a class that requires something')))
     .addOption(new Option('--where <expression>', 'ask this condition or number, over self').argParser(filled('--where', 'give an expression over self')).conflicts('expression'))
-    .addOption(new Option('--unlocks <fact>', 'list what requires a fact instead: set.word, property, flag or available.class').conflicts(['suppose', 'object', 'expression', 'where', 'turns']))
+    .addOption(new Option('--kind <kind>', 'ask --where of all objects of this kind (default: of any)').conflicts(['object', 'expression']))
+    .addOption(new Option('--unlocks <fact>', 'list what requires a fact instead: set.word, property, flag or available.class').conflicts(['suppose', 'object', 'expression', 'where', 'kind', 'turns']))
     .option('--case <name>', 'the case of the scenario file whose world it is (default: the first)')
     .addOption(new Option('--step <n>', 'do this step of the case and all before it first').argParser(wholeNumber('--step', 0)))
     .addOption(new Option('--turns <n>', 'turns to run first (default: none)').argParser(wholeNumber('--turns', 0, 10_000_000)))
@@ -67,6 +69,7 @@ export function addWhatIf(program: Command, context: Context): void {
 
 function whatIf({ terminal, finish }: Context, scenario: string, options: WhatIfOptions): void {
   if (options.suppose === undefined && options.unlocks === undefined) throw usageError('what-if needs a fact that is otherwise; give --suppose, or --unlocks to list what requires a fact');
+  if (options.kind !== undefined && options.where === undefined) throw usageError('--kind says of whom --where is asked; give --where, or leave it out');
   const { world } = openScenario(scenario, { case: options.case, step: options.step, ...(options.seed === undefined ? {} : { seed: options.seed }) });
   if (options.unlocks !== undefined) tellUnlocks(terminal, world, options.unlocks, options.json === true);
   else tellAnswers(terminal, world, options);
@@ -83,7 +86,7 @@ function tellAnswers(terminal: Terminal, world: World, options: WhatIfOptions): 
   const asked = expression === undefined ? undefined : expressionNamed(world, expression);
   runSilently(terminal, world, turns);
   const suppositions = suppose.map((text) => suppositionIn(world, text));
-  const objects = options.object?.map((text) => findObject(world, text));
+  const objects = options.kind === undefined ? options.object?.map((text) => findObject(world, text)) : world.query({ kind: options.kind });
   const rows = asked === undefined ? answers(world, where, suppositions, objects) : rowsOf(world, asked, suppositions, objects);
   const isAll = asked !== undefined || where !== undefined;
   terminal.out(options.json === true ? `${JSON.stringify(reportJson(world, suppositions, rows), undefined, 2)}\n` : reportText(world, suppositions, rows, isAll, terminal));

@@ -1,5 +1,5 @@
 import type { WorldState } from '../components/world-state.js';
-import { EdictError } from '../kernel/errors.js';
+import { nextOfStream } from '../kernel/streams.js';
 import { type Frame, slotCount } from './frame.js';
 import { operationOf } from './make-node.js';
 
@@ -9,12 +9,15 @@ import { operationOf } from './make-node.js';
  */
 export function createFrame(state: WorldState, turn: number): Frame {
   const frame: Frame = {
-    state, turn, slots: new Array<number>(slotCount).fill(0), value: 0, valueWhole: false, whole: false, rule: 0, tests: 0, visits: 0, suppositions: undefined, mishaps: { overflows: 0, zeroDivisions: 0 }, next: noStream,
+    state, turn, slots: new Array<number>(slotCount).fill(0), value: 0, valueWhole: false, whole: false, rule: 0, tests: 0, visits: 0, suppositions: undefined, mishaps: { overflows: 0, zeroDivisions: 0 }, next: () => nextWhole(state),
     evaluate: (node) => operationOf(node).evaluate(node, frame),
   };
   return frame;
 }
 
-function noStream(): number {
-  throw new EdictError('no-stream', 'an expression draws in sequence, but whoever asks it gives no stream; ask it through the world');
+/** Range of the whole numbers that draws in sequence take from the world's own stream. */
+const streamRange = 2 ** 31;
+
+function nextWhole({ sequence, streams, strings }: WorldState): number {
+  return sequence === undefined ? Math.floor(nextOfStream(streams, strings, 'expressions') * streamRange) : sequence();
 }

@@ -1,10 +1,15 @@
-/** What is supposed to be otherwise than it is: answers to questions, by question, word and object. The first answer to a question counts. */
+/** What is supposed to be otherwise than it is: answers to questions, by question and word, then by object (id). */
 export interface Suppositions {
-  /** By question and word. */
-  readonly answers: ReadonlyMap<number, readonly Supposition[]>;
+  readonly answers: ReadonlyMap<number, Answers>;
 }
 
+/** Supposed values by object. */
+export type Answers = ReadonlyMap<number, number>;
+
 export interface Supposition {
+  readonly question: number;
+  /** 0 where the question is asked of no word. */
+  readonly word: number;
   /** Id. */
   readonly object: number;
   readonly value: number;
@@ -13,28 +18,20 @@ export interface Supposition {
 /** Words of one question. */
 const mostWords = 65_536;
 
-/** The number under which answers to a question about a word lie; word 0 where it is asked of no word. */
+/** The number under which answers to a question about a word lie. */
 export function questionKey(question: number, word: number): number {
   return question * mostWords + word;
 }
 
-/** The supposed answer for an object, or undefined. */
-export function supposedAnswer({ answers }: Suppositions, key: number, object: number): number | undefined {
-  const known = answers.get(key);
-  if (known === undefined) return undefined;
-  for (const supposition of known) if (supposition.object === object) return supposition.value;
-  return undefined;
-}
-
-/** Suppositions of a list; of several on one question, word and object the first counts. */
-export function suppose(list: Iterable<{ readonly question: number; readonly word: number } & Supposition>): Suppositions {
-  const answers = new Map<number, Supposition[]>();
+/** Suppositions of a list; of several on one question, word and object the first counts. Nothing is supposed of none. */
+export function suppose(list: Iterable<Supposition>): Suppositions {
+  const answers = new Map<number, Map<number, number>>();
   for (const { question, word, object, value } of list) {
+    if (object === 0) continue;
     const key = questionKey(question, word);
-    const known = answers.get(key) ?? [];
-    if (known.some((each) => each.object === object)) continue;
-    known.push({ object, value });
-    answers.set(key, known);
+    const known = answers.get(key);
+    if (known === undefined) answers.set(key, new Map([[object, value]]));
+    else if (!known.has(object)) known.set(object, value);
   }
   return { answers };
 }

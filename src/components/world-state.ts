@@ -78,6 +78,8 @@ export interface WorldState extends HoldingLayout {
   cellLayout: number;
   /** Rises when a snapshot was put back. */
   restores: number;
+  /** Gives whole numbers to draws in sequence; undefined where a random stream of the world's own does. */
+  sequence: (() => number) | undefined;
   /** Cells of what content declares, by column index. */
   cells: readonly ColumnArray[];
   readonly stamps: Stamps;
@@ -116,7 +118,7 @@ export function createState(model: Model, limits: Limits, sizes: WorldSizes, see
   arena.header[header.words] = 1;
   const nests = attachmentLevels(model.kinds) > limits.attachmentDepth;
   return {
-    model, limits, shared, nests, strings: createStringPool(), ...bind(model, arena), ...holdingLayout(model), stamps: createStamps(model.columns.length), derived: {}, cellCounts: cellCountsOf(model), cellLayout: 0, restores: 0,
+    model, limits, shared, nests, strings: createStringPool(), ...bind(model, arena), ...holdingLayout(model), stamps: createStamps(model.columns.length), derived: {}, cellCounts: cellCountsOf(model), cellLayout: 0, restores: 0, sequence: undefined,
   };
 }
 

@@ -35,6 +35,11 @@ export interface WorldOptions {
   readonly shared?: boolean;
   readonly limits?: Partial<Limits>;
   /**
+   * Gives whole numbers from 0 to expressions that draw in sequence. Default: the world's random stream `expressions`, which is part of its state. What a host gives is not:
+   * a turn that is undone has drawn, and `explain` draws again.
+   */
+  readonly sequence?: () => number;
+  /**
    * What runs the rules: compiled over columns, or the reference interpreter, whose results are the same and take a hundred times as long. Default: what the
    * environment variable EDICT_EXECUTOR names, else `compiled`.
    */

@@ -9,7 +9,6 @@ import type { Node } from '../compile/node.js';
 import type { Suppositions } from '../compile/suppositions.js';
 import { kindAt } from '../components/model.js';
 import { EdictError } from '../kernel/errors.js';
-import { nextOfStream } from '../kernel/streams.js';
 import type { CellValue, Handle } from './host-values.js';
 import { toHost } from './cell-value.js';
 import { type WorldCore, idOf, presentTurn } from './core.js';
@@ -161,27 +160,27 @@ function valueOf({ core, asker }: Inquiry, node: Node, id: number, suppositions:
   return value[0];
 }
 
-/** Range of the whole numbers that expressions draw from. */
-const streamRange = 2 ** 31;
-
-/** Draws in sequence come from a random stream of the world's own. */
 function asking(core: WorldCore, suppositions: Suppositions | undefined): Asking {
-  const { state } = core;
-  return { turn: presentTurn(core), suppositions, next: () => Math.floor(nextOfStream(state.streams, state.strings, 'expressions') * streamRange) };
+  return { turn: presentTurn(core), suppositions };
 }
 
 function expressionOf({ byName }: Inquiry, asked: string | Expression): Expression {
   if (typeof asked === 'object') return asked;
   const known = byName.get(asked);
   if (known !== undefined) return known;
-  throw new EdictError('unknown-name', `there is no expression ${shorten(String(asked))}; ${closestOf(String(asked), [...byName.keys()])}`, shorten(String(asked)));
+  return refuse('there is no expression', asked, [...byName.keys()]);
+}
+
+function refuse(what: string, asked: unknown, known: readonly string[]): never {
+  if (typeof asked !== 'string') throw new EdictError('bad-option', `expressions and things are asked for by their name, not by ${describe(asked)}`);
+  throw new EdictError('unknown-name', `${what} ${shorten(asked)}; ${closestOf(asked, known)}`, shorten(asked));
 }
 
 function requirementOf({ core }: Inquiry, thing: string): Expression {
   const requirements = core.program.rules.expressions.filter((expression) => expression.thing !== '');
   const found = requirements.find((expression) => expression.thing === thing);
   if (found !== undefined) return found;
-  throw new EdictError('unknown-name', `no requirements are stated of ${shorten(String(thing))}; ${closestOf(String(thing), requirements.map((each) => each.thing))}`, shorten(String(thing)));
+  return refuse('no requirements are stated of', thing, requirements.map((each) => each.thing));
 }
 
 function checkedId({ core: { state }, core }: Inquiry, { name, scope }: Expression, object: Handle): number {

@@ -10,7 +10,7 @@ import { reportLines, reportOf } from '../../bench/report.js';
 const quick = { quick: true, objects: undefined, seed: '1' };
 
 /** The case as it is, with hardly any time. */
-const shortly: RunCase = (asked) => runCase({ ...asked, milliseconds: 1 }) as ReturnType<typeof shortly<typeof asked.case>>;
+const shortly: RunCase = (asked) => runCase({ ...asked, milliseconds: 1 });
 
 describe('a quick run of expressions', () => {
   it('measures all four after answers were compared with the interpreter, with peers, and with overlays', () => {

@@ -34,6 +34,26 @@ async function checkJson(...paths: readonly string[]): Promise<CheckJson & { rea
   return { code, ...(JSON.parse(out) as CheckJson) };
 }
 
+describe('conditions that can never be true', () => {
+  const content = `meters: { health: {} }
+kinds: { player: { faction: true }, city: { meters: [health] } }
+classes:
+  court: { kind: city, requires: { of: city, all: ["self.health > 3 && self.health < 2", true] } }
+  guard: { kind: city, requires: "self.health > 3" }
+`;
+
+  it('are warned of, each once, with the line', async () => {
+    const file = join(folderWith({ 'a.yaml': content }), 'a.yaml');
+    const { code, errors, warnings } = await checkJson(file);
+    expect([code, errors]).toEqual([0, []]);
+    // Of the second the language itself says that no player has it.
+    expect(warnings).toMatchObject([{ code: 'never-present', line: 5 }, { code: 'never-true', file, line: 4, column: 53 }]);
+    const { out } = await cli(['check', file]);
+    expect(out).toContain('`self.health > 3 && self.health < 2 && true` of what `court` requires is never true of objects of kind `city`, whatever the world is like [never-true]');
+    expect(out).toContain('  4 |   court: { kind: city');
+  });
+});
+
 describe('edict check', () => {
   it('finds nothing in sound content, and counts it', async () => {
     const folder = folderWith({ 'a.yaml': sound });
@@ -113,11 +133,11 @@ describe('edict check', () => {
     const { code, out } = await cli(['check', fileURLToPath(new URL('../../examples', import.meta.url))]);
     expect(code).toBe(0);
     const lines = out.trimEnd().split('\n');
-    for (const name of ['chance-and-stacking', 'colony.yaml', 'expedition.yaml', 'first-farm', 'galaxy', 'starlanes']) {
+    for (const name of ['chance-and-stacking', 'colony.yaml', 'expedition.yaml', 'first-farm', 'galaxy', 'realm.yaml', 'starlanes']) {
       expect(lines.filter((line) => line.includes(`examples/${name} `) && line.endsWith(': no problems')), name).toHaveLength(1);
     }
-    expect(lines.at(-1)).toMatch(/^6 contents, 16 files, \d+ classes, \d+ rules: no problems$/);
-    expect(lines).toHaveLength(8);
+    expect(lines.at(-1)).toMatch(/^7 contents, 17 files, \d+ classes, \d+ rules: no problems$/);
+    expect(lines).toHaveLength(9);
   });
 
   it('passes over files of a folder that are no content', async () => {

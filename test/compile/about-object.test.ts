@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { aboutObject } from '../../src/compile/about-object.js';
 import { makeNode, printNode } from '../../src/compile/make-node.js';
+import type { Node } from '../../src/compile/node.js';
 import { booleanType } from '../../src/compile/operation.js';
 import { aggregate } from '../../src/compile/operations/aggregate.js';
 import { compare } from '../../src/compile/operations/compare.js';
@@ -11,7 +12,7 @@ import { slot } from '../../src/compile/operations/slot.js';
 
 const at = (index: number) => makeNode(slot, { slot: index });
 const isOwner = (member: number, of: number) => makeNode(compare, { comparison: '==' as const }, makeNode(follow, { relation: 'owner' as const, kind: 0 }, at(member)), at(of));
-const any = (bound: number, anchor: number, filter: ReturnType<typeof isOwner>) => makeNode(aggregate, { fold: 'any' as const, range: { over: 'attached' as const, kind: 0, class: 0 }, slot: bound }, at(anchor), filter);
+const any = (bound: number, anchor: number, filter: Node) => makeNode(aggregate, { fold: 'any' as const, range: { over: 'attached' as const, kind: 0, class: 0 }, slot: bound }, at(anchor), filter);
 
 describe('a condition about another object', () => {
   test('has it in place of slot 0, and binds slots behind those that are taken', () => {
@@ -22,8 +23,8 @@ describe('a condition about another object', () => {
   });
 
   test('shares what was shared, so that a large one stays as large as it was', () => {
-    let node = makeNode(constant, { value: 1, type: booleanType }) as ReturnType<typeof isOwner>;
-    for (let i = 0; i < 60; i++) node = makeNode(and, undefined, node, node) as ReturnType<typeof isOwner>;
+    let node: Node = makeNode(constant, { value: 1, type: booleanType });
+    for (let i = 0; i < 60; i++) node = makeNode(and, undefined, node, node);
     const moved = aboutObject(node, at(3), 4);
     expect(moved.args[0]).toBe(moved.args[1]);
   });

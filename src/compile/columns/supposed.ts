@@ -1,5 +1,5 @@
 import type { Term } from '../plan/term.js';
-import { type Supposition, questionKey } from '../suppositions.js';
+import { type Answers, questionKey } from '../suppositions.js';
 import { copyBytes, idsOrNone } from './absence.js';
 import type { Evaluator } from './evaluator.js';
 import type { Rows } from './rows.js';
@@ -11,7 +11,7 @@ export function supposedColumns(term: Term<{ readonly question: number; readonly
   const { length } = rows;
   const [object, answer] = term.args;
   const known = frame.suppositions?.answers.get(questionKey(term.node.data.question, term.node.data.word));
-  if (known === undefined || known.length === 0) return evaluator.evaluate(answer, rows);
+  if (known === undefined) return evaluator.evaluate(answer, rows);
   const into = vectorFor(term.node.type, length, scratch);
   const absence = scratch.bytes(length);
   const mark = scratch.mark();
@@ -21,8 +21,8 @@ export function supposedColumns(term: Term<{ readonly question: number; readonly
   else copyCodes(found.codes, into.codes, length);
   const absent = found.absence === undefined ? undefined : absence;
   if (found.absence !== undefined) copyBytes(found.absence, absence, length);
-  if (known.length > mostCompared) lookUp(known, ids, into, absent, length);
-  else for (let i = known.length - 1; i >= 0; i--) put(known[i], ids, into, absent, length);
+  if (known.size > mostCompared) lookUp(known, ids, into, absent, length);
+  else for (const [id, value] of known) put(id, value, ids, into, absent, length);
   scratch.release(mark);
   return { ...into, absence: absent };
 }
@@ -30,21 +30,17 @@ export function supposedColumns(term: Term<{ readonly question: number; readonly
 /** With more suppositions than this they are looked up by object. */
 const mostCompared = 4;
 
-/** Writes what is supposed of an object; the first of several suppositions is written last. Of none nothing is supposed. */
-function put({ object, value }: Supposition, ids: Int32Array, { numbers, codes }: Vector, absence: Uint8Array | undefined, length: number): void {
-  if (object === 0) return;
+/** Writes what is supposed of an object. */
+function put(object: number, value: number, ids: Int32Array, { numbers, codes }: Vector, absence: Uint8Array | undefined, length: number): void {
   if (numbers.length > 0) putNumber(object, value, ids, numbers, length);
   else putCode(object, value, ids, codes, length);
   if (absence !== undefined) putPresence(object, ids, absence, length);
 }
 
-function lookUp(known: readonly Supposition[], ids: Int32Array, { numbers, codes }: Vector, absence: Uint8Array | undefined, length: number): void {
-  const values = new Map<number, number>();
-  for (let i = known.length - 1; i >= 0; i--) values.set(known[i].object, known[i].value);
-  values.delete(0);
+function lookUp(known: Answers, ids: Int32Array, { numbers, codes }: Vector, absence: Uint8Array | undefined, length: number): void {
   const into = numbers.length > 0 ? numbers : codes;
   for (let row = 0; row < length; row++) {
-    const value = values.get(ids[row]);
+    const value = known.get(ids[row]);
     if (value === undefined) continue;
     into[row] = value;
     if (absence !== undefined) absence[row] = 0;

@@ -16,8 +16,8 @@ export interface Asking {
   /** The turn that what happens now belongs to. */
   readonly turn: number;
   readonly suppositions: Suppositions | undefined;
-  /** Gives whole numbers to expressions that draw in sequence. */
-  readonly next: () => number;
+  /** Gives whole numbers to expressions that draw in sequence; the world does where it is left out. */
+  readonly next?: () => number;
 }
 
 /** Asks expressions over slot 0 of objects, outside of rules. */
@@ -56,7 +56,10 @@ export function compiledAsker(state: WorldState): Asker {
     ask(node, ids, count, into, asking) {
       const desk = asking.suppositions === undefined ? plain() : supposing();
       const term = termOf(desk.book, node);
-      if (term.sequential) return askByRow(state, node, ids, count, into, asking);
+      if (term.sequential) {
+        askByRow(state, node, ids, count, into, asking);
+        return;
+      }
       desk.open(asking);
       askTerm(desk.evaluator, term, rowsOver(sourceSlot, ids, count, commonKind(state, ids, count)), into);
     },
@@ -82,8 +85,8 @@ export function commonKind({ identity: { kind } }: WorldState, ids: Int32Array, 
 }
 
 /** A frame for questions. */
-export function askingFrame(state: WorldState, { turn, suppositions, next }: Asking): Frame {
-  return Object.assign(createFrame(state, turn), { rule: askingRule, suppositions, next });
+export function askingFrame(state: WorldState, { turn, ...given }: Asking): Frame {
+  return Object.assign(createFrame(state, turn), { rule: askingRule, ...given });
 }
 
 function askByRow(state: WorldState, node: Node, ids: Int32Array, count: number, into: Float64Array, asking: Asking): void {

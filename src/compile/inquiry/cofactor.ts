@@ -1,4 +1,3 @@
-import type { ColumnType } from '../../components/model.js';
 import { makeNode } from '../make-node.js';
 import { type Node, sourceSlot } from '../node.js';
 import { choose } from '../operations/logic.js';
@@ -33,7 +32,7 @@ function replaced(node: Node, made: ReadonlyMap<Node, Node>, key: FactKey, value
   const args = node.args.map((arg) => made.get(arg) ?? arg);
   const same = args.every((arg, i) => arg === node.args[i]) ? node : { ...node, args };
   if (!isFact(node, key)) return same;
-  const supposed = makeNode(constant, { value, type: node.type as ColumnType });
+  const supposed = makeNode(constant, { value, type: node.type });
   if (isAsked(args[0])) return supposed;
   const asked = makeNode(slot, { slot: sourceSlot });
   return makeNode(choose, undefined, makeNode(compare, { comparison: '==' }, args[0], asked), supposed, same);

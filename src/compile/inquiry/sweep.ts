@@ -55,7 +55,7 @@ export function createSweeper(state: WorldState, asker: Asker): Sweeper {
         for (const supposed of supposedOf(plans, readers, fact)) {
           const { expression, node } = supposed;
           const terms = desk === undefined ? undefined : termsOf(supposed, desk);
-          if (batch === undefined || terms === undefined || !terms.areSets) single(expression.node, node, (row, was, is) => { note(place, row, ids[row], expression, was, is); });
+          if (batch === undefined || terms?.areSets !== true) single(expression.node, node, (row, was, is) => { note(place, row, ids[row], expression, was, is); });
           else compareSets(batch, terms.present, terms.supposed, (row, was) => { note(place, row, ids[row], expression, was, 1 - was); });
         }
       }
@@ -85,7 +85,7 @@ interface Supposed {
 /** Who reads a fact, with the fact supposed; kept as long as the index of readers is. */
 function supposedOf(plans: WeakMap<Readers, Map<string, readonly Supposed[]>>, readers: Readers, { key, value }: SweptFact): readonly Supposed[] {
   let made = plans.get(readers);
-  if (made === undefined) plans.set(readers, made = new Map());
+  if (made === undefined) plans.set(readers, made = new Map<string, readonly Supposed[]>());
   const name = value === 0 ? `not ${key}` : key;
   let found = made.get(name);
   if (found === undefined) made.set(name, found = readers.of(key).map((expression) => ({ expression, node: cofactor(expression.node, key, value), terms: undefined })));

@@ -2,7 +2,7 @@ import { supposedColumns } from '../columns/supposed.js';
 import { emitSupposed } from '../generate/emit-supposed.js';
 import type { Type } from '../../components/model.js';
 import { type Operation, isAbsent } from '../operation.js';
-import { questionKey, supposedAnswer } from '../suppositions.js';
+import { questionKey } from '../suppositions.js';
 
 export interface SupposedData {
   /** Index among the questions of the model. */
@@ -23,9 +23,10 @@ export const supposed: Operation<SupposedData> = {
   evaluate(node, frame) {
     const key = questionKey(node.data.question, node.data.word);
     const [object, answer] = node.args;
-    if (frame.suppositions?.answers.has(key) !== true) return frame.evaluate(answer);
+    const answers = frame.suppositions?.answers.get(key);
+    if (answers === undefined) return frame.evaluate(answer);
     const id = frame.evaluate(object);
-    const known = isAbsent(id) || id === 0 ? undefined : supposedAnswer(frame.suppositions, key, id);
+    const known = isAbsent(id) ? undefined : answers.get(id);
     return known ?? frame.evaluate(answer);
   },
   columns: supposedColumns,

@@ -1,7 +1,7 @@
 import type { Model } from '../../components/model.js';
 import type { Comparison } from '../operations/compare.js';
 import type { ReadData } from '../operations/read.js';
-import type { Possible } from './possible.js';
+import type { Possible } from './possibility.js';
 import { constantValue } from './simplify.js';
 import type { Term } from './term.js';
 

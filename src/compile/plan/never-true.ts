@@ -6,7 +6,8 @@ import { type Node, sourceSlot, targetSlot } from '../node.js';
 import type { Origin } from '../origin.js';
 import type { Program } from '../program.js';
 import type { Rule } from '../rule.js';
-import { mayBeTrue, possibleOf } from './possible.js';
+import { mayBeTrue } from './possibility.js';
+import { possibleOf } from './possible.js';
 import { type TermBook, createTermBook, termOf } from './term-book.js';
 
 /** A condition that can never be true of what it is asked of. */

@@ -7,14 +7,8 @@ import { hasAnchor } from '../operations/members.js';
 import type { ReadData } from '../operations/read.js';
 import { constantValue } from './simplify.js';
 import { contradicts } from './contradiction.js';
+import { type Possible, mayBeFalse, mayBeTrue } from './possibility.js';
 import type { Term } from './term.js';
-
-/** What can be said of a value without a world: if it is there it lies between two numbers, and it may be absent or not. `least` above `most`: it is never there. */
-export interface Possible {
-  readonly least: number;
-  readonly most: number;
-  readonly absent: boolean;
-}
 
 /** What is known of the objects that an expression is about. */
 export interface Assumed {
@@ -36,15 +30,6 @@ export function possibleOf(term: Term, assumed: Assumed): Possible {
     return possible;
   };
   return of(term);
-}
-
-/** Whether a condition may be true. */
-export function mayBeTrue({ least, most }: Possible): boolean {
-  return least <= most && most >= 1;
-}
-
-export function mayBeFalse({ least, most }: Possible): boolean {
-  return least <= most && least <= 0;
 }
 
 type Rule = (term: Term, of: (term: Term) => Possible, assumed: Assumed) => Possible;

@@ -76,7 +76,8 @@ function lowerStep(source: StepSource, index: number, place: () => Place, contex
   if ('objects' in source) {
     const kind = kindOf(source.objects, at('objects'), context);
     if (kind === undefined || index === 0) return kind === undefined ? undefined : { by: 'objects', kind };
-    return refuse(place(), { code: 'two-beginnings', message: `step ${index + 1} begins with all objects whatever is before it, expected \`objects\` as the first step only`, suggestion: 'remove the steps before it' }, loading);
+    reportError(loading, place(), { code: 'two-beginnings', message: `step ${index + 1} begins with all objects whatever is before it, expected \`objects\` as the first step only`, suggestion: 'remove the steps before it' });
+    return undefined;
   }
   if ('attached' in source) return ofKind('attached', source.attached, 'attached');
   if ('owned' in source) return ofKind('owned', source.owned, 'owned');
@@ -103,11 +104,12 @@ function withColumn(name: string, type: keyof typeof meaning, place: () => Place
   if (loading.damage.names.has(name)) return undefined;
   if (column?.type.name === type) return make(column.index);
   const known = model.columns.filter((each) => each.type.name === type).map((each) => each.name);
-  return refuse(place(), column === undefined ? {
+  reportError(loading, place(), column === undefined ? {
     code: 'unknown-name', message: `${quoteText(name)} is no property, expected ${meaning[type]}: ${listTexts(known)}`, suggestion: didYouMean(loading, name, known) ?? 'declare it under `properties`',
   } : {
     code: 'wrong-type', message: `${quoteText(name)} is no such property, expected ${meaning[type]}: ${listTexts(known)}`, suggestion: didYouMean(loading, name, known),
-  }, loading);
+  });
+  return undefined;
 }
 
 function indexOf(name: string, what: 'grid' | 'list', known: readonly { readonly name: string }[], place: () => Place, { loading }: ConnectionContext): number | undefined {
@@ -115,13 +117,9 @@ function indexOf(name: string, what: 'grid' | 'list', known: readonly { readonly
   if (loading.damage.names.has(name)) return undefined;
   if (found >= 0) return found;
   const names = known.map((each) => each.name);
-  return refuse(place(), {
+  reportError(loading, place(), {
     code: 'unknown-name', message: `${quoteText(name)} is no ${what}, expected ${listTexts(names)}`,
     suggestion: didYouMean(loading, name, names) ?? (what === 'grid' ? 'declare it under `grids`' : 'declare a property with `type: list`'),
-  }, loading);
-}
-
-function refuse(place: Place, fault: Parameters<typeof reportError>[2], loading: Loading): undefined {
-  reportError(loading, place, fault);
+  });
   return undefined;
 }

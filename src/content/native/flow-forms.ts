@@ -23,6 +23,14 @@ export function propertyOf(source: FlowSource): string {
 
 /** What a flow does to receivers of a kind, 0 for any; undefined, and reported, when something is wrong with it. */
 export function formOf(source: FlowSource, kind: number, context: RuleContext): FlowForm | undefined {
+  if ('targets' in source) return propagatorOf(source, kind, context);
+  if ('convert' in source || 'convertPercent' in source || 'inhibitedGrowth' in source) return interactionOf(source, kind, context);
+  return sourceOf(source, kind, context);
+}
+
+type MakingSource = Extract<FlowSource, { readonly constant: string } | { readonly limited: string } | { readonly decay: string }>;
+
+function sourceOf(source: MakingSource, kind: number, context: RuleContext): FlowForm | undefined {
   const column = (key: string, name: string): number | undefined => wholeColumn(source, key, name, kind, context)?.index;
   if ('constant' in source) {
     const [of, amount] = [column('constant', source.constant), numberOn(source, 'amount', source.amount, kind, context)];
@@ -32,10 +40,14 @@ export function formOf(source: FlowSource, kind: number, context: RuleContext): 
     const of = column('limited', source.limited);
     return of === undefined ? undefined : { does: 'limited', column: of, amount: source.amount, limit: source.limit };
   }
-  if ('decay' in source) {
-    const of = column('decay', source.decay);
-    return of === undefined ? undefined : { does: 'decay', column: of, percent: source.percent, floor: source.floor ?? 0, negative: source.negative ?? 'mirrored' };
-  }
+  const of = column('decay', source.decay);
+  return of === undefined ? undefined : { does: 'decay', column: of, percent: source.percent, floor: source.floor ?? 0, negative: source.negative ?? 'mirrored' };
+}
+
+type InteractionSource = Extract<FlowSource, { readonly convert: string } | { readonly convertPercent: string } | { readonly inhibitedGrowth: string }>;
+
+function interactionOf(source: InteractionSource, kind: number, context: RuleContext): FlowForm | undefined {
+  const column = (key: string, name: string): number | undefined => wholeColumn(source, key, name, kind, context)?.index;
   if ('convert' in source) {
     const [from, to] = [column('convert', source.convert), column('to', source.to)];
     return from === undefined || to === undefined ? undefined : { does: 'convert', from, to, amount: source.amount };
@@ -45,12 +57,9 @@ export function formOf(source: FlowSource, kind: number, context: RuleContext): 
     if (from === undefined || to === undefined) return undefined;
     return { does: 'convertPercent', from, to, percent: source.percent, floor: source.floor ?? 0, correction: source.correction ?? 'others' };
   }
-  if ('inhibitedGrowth' in source) {
-    const [of, inhibitor] = [column('inhibitedGrowth', source.inhibitedGrowth), column('inhibitor', source.inhibitor)];
-    if (of === undefined || inhibitor === undefined) return undefined;
-    return { does: 'inhibitedGrowth', column: of, inhibitor, growth: source.growth, inhibition: source.inhibition, divisor: source.divisor ?? 100 };
-  }
-  return propagatorOf(source, kind, context);
+  const [of, inhibitor] = [column('inhibitedGrowth', source.inhibitedGrowth), column('inhibitor', source.inhibitor)];
+  if (of === undefined || inhibitor === undefined) return undefined;
+  return { does: 'inhibitedGrowth', column: of, inhibitor, growth: source.growth, inhibition: source.inhibition, divisor: source.divisor ?? 100 };
 }
 
 type PropagatorSource = Extract<FlowSource, { readonly targets: unknown }>;

@@ -4,7 +4,7 @@ import type { Node } from '../../compile/node.js';
 import { operationOf } from '../../compile/make-node.js';
 import type { Handle } from '../../world/api.js';
 import type { Override } from '../../world/inquiry-api.js';
-import type { Stage } from './stage.js';
+import { type Stage, streamOf } from './stage.js';
 
 /** An expression and the objects that are asked, in order. */
 export interface Question {
@@ -27,12 +27,6 @@ export function inOrder({ stage, expression, objects }: Question): OrderedAnswer
 /** Its values while some facts are otherwise. */
 export function supposedValues({ stage, expression, objects }: Question, overrides: readonly Override[]): Float64Array {
   return stage.world.whatIf(overrides).askAll(expression, objects);
-}
-
-/** The numbers of a list, again and again. */
-function streamOf(numbers: readonly number[]): () => number {
-  let drawn = 0;
-  return () => (numbers.length === 0 ? 0 : numbers[drawn++ % numbers.length]);
 }
 
 function isSequential(node: Node): boolean {

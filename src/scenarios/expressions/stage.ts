@@ -38,8 +38,14 @@ function aggregatorNamed(name: string): Aggregator {
 /** A world of a setting, filled. */
 export function openStage(setting: Setting, rules: Partial<RuleBook> = {}): Stage {
   const { civ } = setting;
-  const world = createWorld({ model: civ.model, rules: { ...noRules, ...rules }, fingerprint: '' }, worldSizes(civ));
+  const world = createWorld({ model: civ.model, rules: { ...noRules, ...rules }, fingerprint: '' }, { ...worldSizes(civ), sequence: streamOf(civ.declaration.random) });
   return { ...setting, world, objects: fillWorld(world, civ) };
+}
+
+/** The numbers of a list, again and again. */
+export function streamOf(numbers: readonly number[]): () => number {
+  let drawn = 0;
+  return () => (numbers.length === 0 ? 0 : numbers[drawn++ % numbers.length]);
 }
 
 /** The handle of an object. Throws where there is none. */

@@ -40,7 +40,8 @@ test('a value changes only with a fact or column that its term depends on, or wi
       const term = plainTerm(node);
       const rows = rare.has(name) || i >= names.length ? fromNode(comparer, own) : randomRows(comparer, own, 2, false);
       let after = byReference(comparer, node, rows);
-      for (let round = i < names.length ? 6 : 0; round < 8; round++) {
+      const rounds = i < names.length ? 2 : 8;
+      for (let round = 0; round < rounds; round++) {
         const [stamps, before] = [stampsOf(state, term.stamps), after];
         change(state, own);
         if (round % 2 === 1) supposeAny(state, comparer.frame, own.split(`suppositions ${round}`));

@@ -102,5 +102,8 @@ describe('compiled rules give the hashes and errors of the reference interpreter
 const least: Partial<PathCounts> = { putBack: 10, strict: 5, everything: 10, reused: 50, fitting: 20, generated: 0, generatedCalls: 0 };
 
 test('all of that took the ways of the compiled executor, each of them many times', () => {
-  for (const [path, count] of Object.entries(paths)) expect(count, path).toBeGreaterThan(least[path as keyof PathCounts] ?? 100);
+  // Flows have their own tests of that.
+  const { flows, paired, ...ways } = paths;
+  expect([flows, paired]).toEqual([0, 0]);
+  for (const [path, count] of Object.entries(ways)) expect(count, path).toBeGreaterThan(least[path as keyof PathCounts] ?? 100);
 });

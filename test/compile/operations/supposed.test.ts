@@ -10,7 +10,7 @@ import type { Node, Value } from '../../../src/compile/node.js';
 import { streamDraw } from '../../../src/compile/operations/stream-draw.js';
 import { supposed } from '../../../src/compile/operations/supposed.js';
 import { createTermBook, termOf } from '../../../src/compile/plan/term-book.js';
-import { type Suppositions, questionKey, suppose } from '../../../src/compile/suppositions.js';
+import { type Suppositions, suppose } from '../../../src/compile/suppositions.js';
 import { propertyRuns } from '../../support/choices.js';
 import { refusedWith } from '../../support/errors.js';
 import { make, modelOf, stateOf } from '../../support/hand-model.js';
@@ -59,7 +59,7 @@ describe('supposed', () => {
   });
 
   test('is the answer for none and where the object is absent', () => {
-    const ofNone: Suppositions = { answers: new Map([[questionKey(strong, 1), [{ object: 0, value: 1 }]]]) };
+    const ofNone = suppose([{ question: strong, word: 1, object: 0, value: 1 }, { question: strong, word: 1, object: one, value: 1 }]);
     for (const object of [none, giving(undefined, 'entity'), giving(null, 'entity')]) {
       expect(frameOf(state, ofNone).evaluate(isStrong(boolean(false), object))).toBe(0);
       expect(asked(isStrong(boolean(false), object))).toBe(0);

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { printNode } from '../../../src/compile/make-node.js';
-import { type World, createWorld } from '../../../src/world.js';
+import { createWorld } from '../../../src/world.js';
+import type { World } from '../../../src/world/api.js';
 import { briefly, errorsOf, load, sound, testRows } from './samples.js';
 
 /** Units on plots, of players. Eight lines. */

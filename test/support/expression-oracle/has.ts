@@ -39,7 +39,7 @@ const table: Readonly<Partial<Record<string, Row>>> = {
   ROUTE: onLand,
   IMPROVEMENT: onLand,
   BONUS: row(none, livingMembers, stored, stored, itsPlot, stored),
-  TECH: row(asks((_, { facts }) => facts.teams), stored, asks(({ team }) => [team]), owner, owner, owner),
+  TECH: row(asks((_, { facts }) => listed(facts, 'TEAM')), stored, asks(({ team }) => [team]), owner, owner, owner),
   TRAIT: ofPlayers,
   CIVIC: ofPlayers,
   RELIGION: ofCities,

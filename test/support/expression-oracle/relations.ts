@@ -55,7 +55,10 @@ function associated(facts: Facts, thing: Thing, to: Type): readonly Thing[] {
   if (thing.type === to) return [thing];
   switch (thing.type) {
     case 'GAME': return listed(facts, to);
-    case 'TEAM': return (to === 'PLOT' ? facts.plots : listed(facts, to)).filter((each) => playerOf(each)?.team === thing);
+    case 'TEAM': return listed(facts, to).filter((each) => {
+      const player = playerOf(each);
+      return player?.team === thing && player.alive;
+    });
     case 'PLAYER': return to === 'TEAM' ? there(thing.team) : ownedBy(facts, thing, to);
     default: return aroundPlot(facts, thing, to);
   }

@@ -76,7 +76,7 @@ function rangeOf(loading: Loading, { path, scope }: Site, { parameters }: Parts)
 }
 
 /** Beyond this a distance could only go several times around a world. */
-const greatestDistance = 1_000;
+export const greatestDistance = 1_000;
 
 function distanceOf(loading: Loading, parameters: Parts['parameters'], path: string): number | undefined {
   const given = parameters.get('iDistance');

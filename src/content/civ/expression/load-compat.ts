@@ -10,10 +10,20 @@ import { defaultAdapt } from './operators.js';
 import { type CivShape, type ValueType, expressionAt, literalAt } from './shape.js';
 import type { CivExpression } from './syntax.js';
 
+/** An element that the game does not know where it stands, and passes over without a word. */
+export interface PassedOver {
+  readonly element: XmlElement;
+  readonly wanted: ValueType;
+  /** Name of the element that stands for it; undefined where its text is a literal. */
+  readonly stands: string | undefined;
+}
+
 /** What is the same for a whole expression, and where in it we are. */
 interface Compat {
   readonly names: Names;
   readonly limits: ExpressionLimits;
+  readonly holder: XmlElement;
+  readonly note: ((passed: PassedOver) => void) | undefined;
   readonly depth: number;
   readonly aggregates: number;
 }
@@ -23,10 +33,12 @@ type Reader = (compat: Compat, element: XmlElement) => CivExpression;
 
 /**
  * Loads the expression in a holder element as the shipped game does, which never fails: what it does not know it passes over, what is wrong has some value.
- * Throws an EdictError where a tree is deeper than the limits, which no file of the game is.
+ * Throws an EdictError where a tree is deeper than the limits, which no file of the game is. `note` hears of what is passed over, whatever becomes of its value.
  */
-export function loadCompat(holder: XmlElement, names: Names, wanted: ValueType, limits: ExpressionLimits = defaultLimits): CivExpression {
-  return read({ names, limits, depth: 0, aggregates: 0 }, holder, wanted);
+export function loadCompat(
+  holder: XmlElement, names: Names, wanted: ValueType, limits: ExpressionLimits = defaultLimits, note?: (passed: PassedOver) => void,
+): CivExpression {
+  return read({ names, limits, holder, note, depth: 0, aggregates: 0 }, holder, wanted);
 }
 
 function read(compat: Compat, start: XmlElement, wanted: ValueType): CivExpression {
@@ -34,7 +46,8 @@ function read(compat: Compat, start: XmlElement, wanted: ValueType): CivExpressi
   for (;;) {
     const reader = readers[wanted].get(element.name);
     if (reader !== undefined) return reader(deeper(compat, element), element);
-    const [first] = element.children;
+    const first = element.children.at(0);
+    if (element !== compat.holder) compat.note?.({ element, wanted, stands: first?.name });
     if (first === undefined) return literalOf(compat, element, wanted);
     // Whatever it does not know, a holder too, stands for its first child.
     element = first;

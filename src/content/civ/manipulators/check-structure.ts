@@ -2,6 +2,7 @@ import type { Names } from '../expression/names.js';
 import { type ObjectType, objectTypes } from '../policy.js';
 import { type XmlElement, childOf, childrenOf } from '../xml/element.js';
 import { stepsOf } from '../xml/paths.js';
+import { greatestDistance } from '../expression/load-aggregate.js';
 import { relationLeads, relationOf } from '../expression/integrators.js';
 import { distanceOf, objectTypeIn, wholeOf } from './element-values.js';
 import type { FormRow, SortRow } from './forms.js';
@@ -58,7 +59,7 @@ function checkNumbers(element: XmlElement, sort: SortRow, row: FormRow, report: 
   const steps = stepsOf(element);
   for (const [i, child] of element.children.entries()) {
     if (distances.includes(child.name)) {
-      if (child.children.length > 0 || distanceOf(child.text) === undefined) report.error('type', child, steps[i], `${child.name} is ${JSON.stringify(child.text)}, expected digits`);
+      if (child.children.length > 0 || distanceOf(child.text) === undefined) report.error('type', child, steps[i], `${child.name} is ${JSON.stringify(child.text)}, expected a whole number of 0 to ${String(greatestDistance)}`);
     } else if (row.numbers.includes(child.name) || row.options.includes(child.name)) {
       if (child.children.length > 0 || wholeOf(child.text) === undefined) report.error('type', child, steps[i], `${child.name} is ${child.children.length > 0 ? 'an element' : JSON.stringify(child.text)}, expected a whole number of 32 bits`);
     }

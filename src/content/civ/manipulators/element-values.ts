@@ -1,4 +1,5 @@
 import { objectTypeOf, relationOf } from '../expression/integrators.js';
+import { greatestDistance } from '../expression/load-aggregate.js';
 import type { ObjectType } from '../policy.js';
 import { type XmlElement, childOf } from '../xml/element.js';
 import type { Related } from './manipulator.js';
@@ -10,9 +11,9 @@ export function wholeOf(text: string): number | undefined {
   return value === (value | 0) ? value | 0 : undefined;
 }
 
-/** A distance: digits alone. */
+/** A distance: digits alone, and no more than expressions may have. */
 export function distanceOf(text: string): number | undefined {
-  return /^\d+$/.test(text) ? wholeOf(text) : undefined;
+  return /^\d+$/.test(text) && Number(text) <= greatestDistance ? Number(text) : undefined;
 }
 
 /** The type that the first child of a name names. */

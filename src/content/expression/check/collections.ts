@@ -10,6 +10,7 @@ import { classOf, kindOf } from '../../../compile/operations/sort.js';
 import type { CallExpression, Expression, Span } from '../syntax.js';
 import { quote } from '../wording.js';
 import { build } from './build.js';
+import type { Collection, RangeRow } from './collection.js';
 import { connectionRow, listedOf, nearTo } from './connected.js';
 import { demand, demandCondition } from './demand.js';
 import { kindsOfRange } from './kinds.js';
@@ -19,25 +20,6 @@ import { listNamed, setNamed } from './other-members.js';
 import { report } from './report.js';
 import { type Description, byName, hasArity } from './row.js';
 import { type Kinds, type Scope, binding, compared, parameter } from './scope.js';
-
-/** Collections: what aggregates fold over. They are no values; folds.ts makes values of them. */
-export interface Collection {
-  readonly range: Range;
-  /** The object that the range starts from, where it starts from one. */
-  readonly anchor: readonly Node[];
-  /** Conditions on the member, which is in the next free slot of the place where the collection stands. */
-  readonly tests: readonly Node[];
-  readonly kinds: Kinds;
-  /** The number that `map` takes of each member. */
-  readonly mapped?: Node;
-}
-
-/** Where a collection begins. */
-export interface RangeRow extends Description {
-  readonly least: number;
-  readonly most: number;
-  readonly read: (call: CallExpression, scope: Scope) => Collection | undefined;
-}
 
 /** What narrows or maps a collection. */
 interface StepRow extends Description {

@@ -5,7 +5,7 @@ import { connectionRange } from '../../../compile/operations/connection-range.js
 import { constant } from '../../../compile/operations/constant.js';
 import type { CallExpression, Expression, MemberExpression, Span } from '../syntax.js';
 import { quote } from '../wording.js';
-import type { Collection, RangeRow } from './collections.js';
+import type { Collection, RangeRow } from './collection.js';
 import { demand } from './demand.js';
 import { kindsOf } from './kinds.js';
 import { listNamed } from './other-members.js';

@@ -90,6 +90,7 @@ describe('what is wrong when everything must be right', () => {
     ['targets of an unknown type', all(propagator(`${mud}${near}<iPercent>5</iPercent><TargetObjectType>GAMEOBJECT_ISLE</TargetObjectType>`)), 'unknown-id', `${root}/PropertyPropagator/TargetObjectType`],
     ['a relation that leads to no targets', all(propagator(`${mud}<TargetRelationType>RELATION_TRADE</TargetRelationType><iPercent>5</iPercent><TargetObjectType>GAMEOBJECT_UNIT</TargetObjectType>`)), 'type', `${root}/PropertyPropagator/TargetRelationType`],
     ['a distance below 0', all(propagator(`${mud}${near}<iPercent>5</iPercent><iTargetDistance>-1</iTargetDistance>`)), 'type', `${root}/PropertyPropagator/iTargetDistance`],
+    ['a distance beyond all maps', all(source(`${mud}${amount}<GameObjectType>GAMEOBJECT_PLOT</GameObjectType><RelationType>RELATION_NEAR</RelationType><iDistance>1001</iDistance>`)), 'type', `${root}/PropertySource/iDistance`],
     ['an attribute of others', all(source(`${mud}<GameObjectType>GAMEOBJECT_PLOT</GameObjectType><AttributeType>ATTRIBUTE_NOISE</AttributeType>${amount}`, 'ATTRIBUTE_CONSTANT')), 'type', `${root}/PropertySource/AttributeType`],
     ['an unknown attribute', all(source(`${mud}<AttributeType>ATTRIBUTE_NOSE</AttributeType>${amount}`, 'ATTRIBUTE_CONSTANT')), 'unknown-id', `${root}/PropertySource/AttributeType`],
     ['an element that it does not take', all(source(`${mud}${amount}<iLimit>5</iLimit>`)), 'unknown-tag', `${root}/PropertySource/iLimit`],

@@ -1,0 +1,129 @@
+import { EdictError } from '../../../kernel/errors.js';
+import { type PassedOver, loadCompat } from '../expression/load-compat.js';
+import { loadIntended } from '../expression/load-intended.js';
+import type { Names } from '../expression/names.js';
+import type { CivExpression, CivIssue } from '../expression/syntax.js';
+import { loadManipulators } from '../manipulators/load-manipulators.js';
+import { type Manipulator, manipulatorTags } from '../manipulators/manipulator.js';
+import type { Policy } from '../policy.js';
+import type { CivDeclaration } from '../world/declaration.js';
+import type { XmlElement } from '../xml/element.js';
+import { joinPath, stepsOf } from '../xml/paths.js';
+import { type Found, findExpressions } from './find-expressions.js';
+
+/** What is wrong somewhere in a document, or odd; `passed-over` is what the shipped game reads without a word and does not know. */
+export interface DocumentIssue extends Omit<CivIssue, 'code'> {
+  readonly code: CivIssue['code'] | 'passed-over';
+  /** The thing whose it is; empty where there is none. */
+  readonly owner: string;
+}
+
+/** An expression that has loaded. */
+export interface HeldExpression {
+  readonly holder: string;
+  readonly expression: CivExpression;
+}
+
+export interface CheckedDocument {
+  readonly expressions: readonly HeldExpression[];
+  readonly manipulators: readonly { readonly owner: string; readonly manipulator: Manipulator }[];
+  readonly issues: readonly DocumentIssue[];
+}
+
+/** Loads all expressions and manipulators of a document by a policy, and says what is wrong with each, or odd. */
+export function checkDocument(root: XmlElement, names: Names, policy: Policy, types?: CivDeclaration['types']): CheckedDocument {
+  const checked = findExpressions(root, types).map((found) => {
+    const part = found.wanted === undefined ? checkManipulators(found, names, policy) : checkHolder(found, found.wanted, names, policy);
+    return { ...part, owner: found.owner };
+  });
+  return {
+    expressions: checked.flatMap(({ expressions }) => expressions),
+    manipulators: checked.flatMap(({ manipulators, owner }) => manipulators.map((manipulator) => ({ owner, manipulator }))),
+    issues: checked.flatMap(({ issues, owner }) => issues.map((issue) => ({ ...issue, owner }))),
+  };
+}
+
+interface Part {
+  readonly expressions: readonly HeldExpression[];
+  readonly manipulators: readonly Manipulator[];
+  readonly issues: readonly Omit<DocumentIssue, 'owner'>[];
+}
+
+function checkHolder({ element, scope }: Found, wanted: CivExpression['type'], names: Names, policy: Policy): Part {
+  const holder = element.name;
+  if (policy === 'compat') {
+    const { expression, issues } = readCompat(element, names, wanted, holder);
+    return { expressions: expression === undefined ? [] : [{ holder, expression }], manipulators: [], issues };
+  }
+  const { expression, issues } = loadIntended(element, names, wanted, scope, 'any');
+  return {
+    expressions: expression === undefined ? [] : [{ holder, expression }], manipulators: [],
+    issues: issues.map((issue) => ({ ...issue, path: issue.path === '' ? holder : joinPath(holder, issue.path) })),
+  };
+}
+
+/** What the game makes of a holder, with all that it passes over. Deeper than the limit is an error here too. */
+export function readCompat(holder: XmlElement, names: Names, wanted: CivExpression['type'], path = ''): { readonly expression?: CivExpression; readonly issues: readonly Omit<DocumentIssue, 'owner'>[] } {
+  const passed: PassedOver[] = [];
+  try {
+    const expression = loadCompat(holder, names, wanted, undefined, (each) => passed.push(each));
+    const paths = passed.length === 0 ? undefined : pathsBelow(holder);
+    return { expression, issues: passed.map((each) => passedIssue(each, joinPath(path, paths?.get(each.element) ?? ''))) };
+  } catch (error) {
+    if (!(error instanceof EdictError) || error.code !== 'too-deep') throw error;
+    const { line, column } = holder;
+    return { issues: [{ code: 'too-deep', severity: 'error', path, line, column, message: error.message.replace(/^edict: /, '') }] };
+  }
+}
+
+function passedIssue({ element, wanted, stands }: PassedOver, path: string): Omit<DocumentIssue, 'owner'> {
+  const { name, line, column, children } = element;
+  const what = wanted === 'boolean' ? 'a condition' : 'a number';
+  const instead = stands === undefined ? `it is ${element.text === '' ? 'an empty literal' : `the literal \`${element.text}\``}` : `its first element \`${stands}\` stands for it`;
+  const others = children.length < 2 ? '' : children.length === 2 ? ', and the other is not read' : `, and the other ${String(children.length - 1)} are not read`;
+  return { code: 'passed-over', severity: 'lint', path, line, column, message: `the game knows no \`${name}\` where ${what} is wanted: ${instead}${others}` };
+}
+
+/** What each element below a holder is called from there. */
+function pathsBelow(holder: XmlElement): ReadonlyMap<XmlElement, string> {
+  const paths = new Map<XmlElement, string>([[holder, '']]);
+  // A Map goes on to what is added while it is gone through.
+  for (const [element, path] of paths) {
+    const steps = stepsOf(element);
+    for (const [i, child] of element.children.entries()) paths.set(child, joinPath(path, steps[i]));
+  }
+  return paths;
+}
+
+function checkManipulators({ element, scope }: Found, names: Names, policy: Policy): Part {
+  const { manipulators, issues } = loadManipulators(element, names, policy, scope);
+  return { manipulators, expressions: manipulators.flatMap(heldBy), issues: policy === 'compat' ? passedManipulators(element, names, manipulators) : issues };
+}
+
+function heldBy({ active, form }: Manipulator): readonly HeldExpression[] {
+  const held: HeldExpression[] = [];
+  if (active !== undefined) held.push({ holder: 'Active', expression: active });
+  if (form.does === 'constant') held.push({ holder: 'iAmountPerTurn', expression: form.amount });
+  if ('targets' in form && form.targets.condition !== undefined) held.push({ holder: 'TargetCondition', expression: form.targets.condition });
+  return held;
+}
+
+const held = [['Active', 'boolean'], ['TargetCondition', 'boolean'], ['iAmountPerTurn', 'number']] as const;
+
+/** Of manipulators the game says as little as of expressions. */
+function passedManipulators(root: XmlElement, names: Names, loaded: readonly Manipulator[]): Part['issues'] {
+  const steps = stepsOf(root);
+  return root.children.flatMap((element, i) => {
+    const { line, column, name } = element;
+    const path = joinPath(root.name, steps[i]);
+    if (!loaded.some((each) => each.line === line && each.column === column)) {
+      const known = manipulatorTags.some((tag) => tag === name);
+      const why = known ? 'its type, property, attribute, relation or type of objects is not known' : `\`${name}\` is not known`;
+      return [{ code: 'passed-over' as const, severity: 'lint' as const, path, line, column, message: `the game makes nothing of this: ${why}` }];
+    }
+    return held.flatMap(([tag, wanted]) => {
+      const index = element.children.findIndex((child) => child.name === tag);
+      return index < 0 ? [] : readCompat(element.children[index], names, wanted, joinPath(path, stepsOf(element)[index])).issues;
+    });
+  });
+}

@@ -1,0 +1,84 @@
+import type { Ask } from './asking.js';
+import { havers } from './asking.js';
+import { type Facts, type Type, types } from './facts.js';
+import { type Issue, error } from './issues.js';
+import { loadStrict } from './load-strict.js';
+import { type Manipulator, type Policy, type Stage, lenientHolders, readManipulators, stages, typeOf } from './manipulators.js';
+import { literal } from './questions.js';
+import { relations } from './relations.js';
+import { type Xml, childPaths, childText, joined } from './xml.js';
+
+/** Manipulators and what is wrong with them. */
+export interface LoadedManipulators {
+  readonly issues: readonly Issue[];
+  readonly manipulators: readonly Manipulator[];
+}
+
+const kinds: Readonly<Record<Stage, readonly string[]>> = {
+  Source: ['CONSTANT', 'CONSTANT_LIMITED', 'DECAY', 'ATTRIBUTE_CONSTANT'],
+  Interaction: ['CONVERT_CONSTANT', 'CONVERT_PERCENT', 'INHIBITED_GROWTH'],
+  Propagator: ['SPREAD', 'DIFFUSE', 'GATHER'],
+};
+
+/** Loads a document of manipulators for objects of some types. */
+export function loadManipulators(root: Xml, facts: Facts, policy: Policy, scope: readonly Type[]): LoadedManipulators {
+  if (policy === 'compat') return { issues: [], manipulators: readManipulators(root, facts, lenientHolders(facts)) };
+  const issues: Issue[] = [];
+  const asks = new Map<string, Ask>();
+  const paths = childPaths(root.tag, root);
+  for (const stage of stages) {
+    root.children.forEach((element, i) => {
+      if (element.tag === `Property${stage}`) issues.push(...issuesOf({ element, path: paths[i], stage, facts, scope }, (tag, ask) => asks.set(`${String(i)} ${tag}`, ask)));
+    });
+  }
+  const manipulators = readManipulators(root, facts, (element, tag, wanted) =>
+    asks.get(`${String(root.children.indexOf(element))} ${tag}`) ?? literal(wanted === 'bool' ? 1 : 0));
+  return { issues, manipulators };
+}
+
+interface Found {
+  readonly element: Xml;
+  readonly path: string;
+  readonly stage: Stage;
+  readonly facts: Facts;
+  readonly scope: readonly Type[];
+}
+
+function issuesOf(found: Found, keep: (tag: string, ask: Ask) => void): readonly Issue[] {
+  const { element, path, stage, facts, scope } = found;
+  const places = childPaths(path, element);
+  const unknown = element.children.flatMap(({ tag, text }, i) => (isKnown(found, tag, text) ? [] : [error('unknown-id', places[i])]));
+  if (unknown.length > 0) return [unknown[0]];
+  const missing = (tag: string): boolean => childText(element, tag) === undefined;
+  if ((!missing('RelationType') && missing('GameObjectType')) || (stage === 'Propagator' && missing('TargetRelationType'))) return [error('arity', path)];
+  const receivers = typeOf(childText(element, 'GameObjectType'));
+  const targets = typeOf(childText(element, 'TargetObjectType'));
+  const own = receivers === undefined ? scope : [receivers];
+  const holders = [
+    ['Active', 'bool', own],
+    ...(childText(element, 'PropertySourceType') === 'PROPERTYSOURCE_CONSTANT' ? [['iAmountPerTurn', 'int', own] as const] : []),
+    ...(stage === 'Propagator' ? [['TargetCondition', 'bool', targets === undefined ? types : [targets]] as const] : []),
+  ] as const;
+  return holders.flatMap(([tag, wanted, whose]) => {
+    const holder = element.children.find((child) => child.tag === tag);
+    if (holder === undefined) return [];
+    const { issues, ask } = loadStrict(holder, wanted, whose, { facts, registered: [], pure: true });
+    if (ask !== undefined) keep(tag, ask);
+    return issues.map((issue) => ({ ...issue, path: issue.path === '' ? joined(path, tag) : `${path}/${tag}/${issue.path}` }));
+  });
+}
+
+function isKnown({ stage, facts }: Found, tag: string, text: string): boolean {
+  switch (tag) {
+    case `Property${stage}Type`: return kinds[stage].some((kind) => text === `PROPERTY${stage.toUpperCase()}_${kind}`);
+    case 'PropertyType':
+    case 'SourcePropertyType':
+    case 'TargetPropertyType': return facts.data.types.PROPERTY?.includes(text) === true;
+    case 'GameObjectType':
+    case 'TargetObjectType': return typeOf(text) !== undefined;
+    case 'RelationType':
+    case 'TargetRelationType': return relations.includes(text);
+    case 'AttributeType': return havers(facts, text.replace(/^ATTRIBUTE_/, '')).length > 0;
+    default: return true;
+  }
+}
