@@ -5,12 +5,19 @@ export { defineContent } from './content/native/define.js';
 export { formatDiagnostic } from './content/diagnostics/format.js';
 export { EdictError } from './kernel/errors.js';
 export { builtInPhases } from './systems/schedule.js';
+export { surveyed } from './compile/inquiry/survey.js';
 export { defaultLimits } from './kernel/limits.js';
 
 export type {
   CellValue, Clause, Handle, HostSystem, ObjectView, PlaceOption, Position, Query, SpawnOptions, Verdict, World, WorldOptions,
 } from './world/api.js';
 export type { CellName, Change, FailureCause, ModifierStep, SolvedValue, Solving, VariableHistory } from './world/solving-api.js';
+export type { Answer, Effected, Enablement, FactName, Inquiring, Override, SweepOptions, WhatIf } from './world/inquiry-api.js';
+export type { Expression } from './compile/expression.js';
+export type { SurveyColumn } from './compile/inquiry/survey.js';
+export type { SweepEntries } from './compile/inquiry/sweep.js';
+export type { OrderedAnswers } from './compile/inquiry/ask-in-order.js';
+export type { Aggregator } from './components/aggregator.js';
 export type { Roster } from './world/roster.js';
 export type { ContentFile, LoadOptions, LoadResult } from './content/native/load.js';
 export type { ContentSource } from './content/native/define.js';

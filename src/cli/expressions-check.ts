@@ -66,7 +66,7 @@ export function described(issues: readonly DocumentIssue[], file: string, text: 
   return issues.map((issue) => {
     const { path, owner } = issue;
     const diagnostic = describeIssue(issue, file, lines);
-    return { path, owner, diagnostic: owner === '' ? diagnostic : { ...diagnostic, message: `${diagnostic.message} of ${owner}` } };
+    return { path, owner, diagnostic: owner === '' ? diagnostic : { ...diagnostic, message: `${owner}: ${diagnostic.message}` } };
   });
 }
 
