@@ -115,9 +115,10 @@ function censusText({ elements, kinds, holders }: Census, colors: Terminal['outC
 }
 
 function summaryOf({ files, census: { expressions, distinct, nodes }, manipulators, errors, warnings, namesChecked }: DocumentsCheck): string {
-  const held = `${counted(files, 'file')}, ${counted(expressions, 'expression')} (${grouped(distinct)} distinct), ${counted(nodes, 'node')}, ${counted(manipulators, 'manipulator')}`;
+  const size = expressions === 0 ? 'no expressions' : `${counted(expressions, 'expression')} (${grouped(distinct)} distinct), ${counted(nodes, 'node')}`;
+  const held = `${counted(files, 'file')}, ${size}, ${counted(manipulators, 'manipulator')}`;
   const problems = [...(errors.length > 0 ? [counted(errors.length, 'error')] : []), ...(warnings.length > 0 ? [counted(warnings.length, 'warning')] : [])];
-  const unchecked = namesChecked ? '' : '\nids, properties and other names were not checked: give what declares them, --names or --world';
+  const unchecked = namesChecked || expressions === 0 ? '' : '\nids, properties and other names were not checked: give what declares them, --names or --world';
   return `${held}: ${problems.length === 0 ? 'no problems' : problems.join(', ')}${unchecked}`;
 }
 

@@ -39,6 +39,7 @@ export function readNames(file: string): CivDeclaration {
 
 function valueOf(file: string): { readonly text: string; readonly value: unknown } {
   const text = readText(file);
+  if (/^\s*</.test(text)) throw new EdictError('bad-scenario', `${file} is XML; give the file that declares the world, JSON or YAML`, file);
   const read = readValue(file, text);
   if (read.ok) return { text, value: read.value };
   throw new EdictError('bad-scenario', `${file} is neither JSON nor YAML:\n${listOf(read.errors)}`, file);

@@ -52,7 +52,7 @@ export interface Answers {
 export function objectsAsked({ civ, objects, world }: Stage, ids: readonly string[], types: readonly ObjectType[]): readonly Handle[] {
   const named = ids.map((id) => {
     const found = objects.get(id);
-    if (found === undefined) throw unknownObject(objects, id, `--on ${JSON.stringify(id)}: `);
+    if (found === undefined) throw unknownObject(objects, id);
     return found;
   });
   const kinds = new Set(types.map((type) => type.toLowerCase()));

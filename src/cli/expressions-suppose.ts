@@ -4,18 +4,20 @@ import { didYouMean } from '../scenarios/did-you-mean.js';
 import { type Stage, objectNamed } from '../scenarios/expressions/stage.js';
 import type { Handle } from '../world/api.js';
 import type { Override } from '../world/inquiry-api.js';
-import { usageError } from './failure.js';
+import { askedBy, usageError } from './failure.js';
 
 const forms = 'write \'city:1 has BUILDING_X\', \'city:1 lacks BUILDING_X\', \'unit:1 is TAG_X\', \'unit:1 is not TAG_X\' or \'city:1 PROPERTY_X = 3\'';
 
 /** Reads what `--suppose` says of an object of a declared world. Throws for what does not exist or fit. */
 export function civSuppositionIn(stage: Stage, text: string): Override {
-  const { id, rest } = objectIn(stage, text, '--suppose', forms);
-  const object = objectNamed(stage, id);
-  const override = hadIn(stage.names, object, rest) ?? taggedIn(stage.names, object, rest) ?? numberIn(stage.names, object, rest);
-  if (override === undefined) throw usageError(`--suppose is ${JSON.stringify(text)}; ${forms}`);
-  stage.world.whatIf([override]);
-  return override;
+  return askedBy('--suppose', text, () => {
+    const { id, rest } = objectIn(stage, text, '--suppose', forms);
+    const object = objectNamed(stage, id);
+    const override = hadIn(stage.names, object, rest) ?? taggedIn(stage.names, object, rest) ?? numberIn(stage.names, object, rest);
+    if (override === undefined) throw usageError(`--suppose is ${JSON.stringify(text)}; ${forms}`);
+    stage.world.whatIf([override]);
+    return override;
+  });
 }
 
 /** The object that a text begins with, the longest where several do, and what follows it. */
@@ -26,11 +28,12 @@ export function objectIn({ objects }: Pick<Stage, 'objects'>, text: string, opti
   if (longest !== '') return { id: longest, rest: given.slice(longest.length + 1).trim() };
   const [first, ...others] = given.split(/\s+/);
   if (others.length === 0) throw usageError(`${option} is ${JSON.stringify(text)}; ${hint}`);
-  throw unknownObject(objects, first, `${option} ${JSON.stringify(text)}: `);
+  throw unknownObject(objects, first);
 }
 
-export function unknownObject(objects: Stage['objects'], id: string, where = ''): EdictError {
-  return new EdictError('unknown-object', `${where}there is no object ${JSON.stringify(id)} in the world${didYouMean(id, [...objects.keys()])}`, id);
+/** There is no such object; the nearest is named. */
+export function unknownObject(objects: Stage['objects'], id: string): EdictError {
+  return new EdictError('unknown-object', `there is no object ${JSON.stringify(id)} in the world${didYouMean(id, [...objects.keys()])}`, id);
 }
 
 /** `has X` and `lacks X`; of an id that is of several kinds `has GOM_KIND X`. */

@@ -12,6 +12,7 @@ import { type Setting, type Stage, objectNamed } from '../scenarios/expressions/
 import { described } from './expressions-check.js';
 import { readXmlFile } from './expressions-files.js';
 import { objectIn } from './expressions-suppose.js';
+import { askedBy } from './failure.js';
 import { right, tableLines } from './table.js';
 import type { Terminal } from './terminal.js';
 
@@ -48,11 +49,11 @@ export interface Tracked {
 
 /** Runs turns and writes down what is watched, each `object PROPERTY`. */
 export function runTurns(stage: Stage, turns: number, track: readonly string[]): readonly Tracked[] {
-  const watched = track.map((text) => {
+  const watched = track.map((text) => askedBy('--track', text, () => {
     const { id, rest } = objectIn(stage, text, '--track', 'give an object and a property: \'city:1 PROPERTY_X\'');
-    if (!stage.names.properties.has(rest)) throw new EdictError('unknown-name', `--track ${JSON.stringify(text)}: there is no property ${JSON.stringify(rest)}${didYouMean(rest, [...stage.names.properties])}`, rest);
+    if (!stage.names.properties.has(rest)) throw new EdictError('unknown-name', `there is no property ${JSON.stringify(rest)}${didYouMean(rest, [...stage.names.properties])}`, rest);
     return { object: id, handle: objectNamed(stage, id), property: rest, values: [] as number[] };
-  });
+  }));
   const note = (): void => { for (const { handle, property, values } of watched) values.push(Number(stage.world.get(handle, property))); };
   note();
   for (let turn = 1; turn <= turns; turn++) {

@@ -10,6 +10,16 @@ export function isUsageError(error: unknown): boolean {
   return error instanceof EdictError && error.code === 'usage';
 }
 
+/** Does something that an option asks for; what goes wrong is told with the option. */
+export function askedBy<Result>(option: string, text: string, run: () => Result): Result {
+  try {
+    return run();
+  } catch (error) {
+    if (!(error instanceof EdictError) || error.code === 'usage') throw error;
+    throw new EdictError(error.code, `${option} ${JSON.stringify(text)}: ${error.message.replace(/^edict: /, '')}`, error.culprit);
+  }
+}
+
 /** Errors that list what is wrong, a line each. */
 const lists: readonly string[] = ['bad-scenario', 'bad-content'];
 

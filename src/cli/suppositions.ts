@@ -3,7 +3,7 @@ import { EdictError } from '../kernel/errors.js';
 import { didYouMean } from '../scenarios/did-you-mean.js';
 import type { CellValue, Handle, PlaceOption, World } from '../world/api.js';
 import type { FactName, Override } from '../world/inquiry-api.js';
-import { usageError } from './failure.js';
+import { askedBy, usageError } from './failure.js';
 import { findObject } from './find-object.js';
 
 /** A fact that a command line supposes to be otherwise, as it was written. */
@@ -16,7 +16,7 @@ const forms = 'write \'Terra.population = 3\', \'Terra.techs.law = true\', \'Ter
 
 /** Reads what `--suppose` says, and looks it up in a world. Throws for what does not exist or fit, with the text that says so. */
 export function suppositionIn(world: World, text: string): Supposition {
-  return named(`--suppose ${JSON.stringify(text)}`, () => {
+  return askedBy('--suppose', text, () => {
     const { parts, value } = pathIn(text);
     if (value === undefined || parts.length < 2 || parts.length > 3) throw usageError(`--suppose is ${JSON.stringify(text)}; ${forms}`);
     const override = overrideOf(world, findObject(world, parts[0]), parts.slice(1), value);
@@ -27,23 +27,13 @@ export function suppositionIn(world: World, text: string): Supposition {
 
 /** Reads what `--unlocks` says: a fact without its object. */
 export function factIn(model: Model, text: string): FactName {
-  return named(`--unlocks ${JSON.stringify(text)}`, () => {
+  return askedBy('--unlocks', text, () => {
     const { parts: [name, word], value, parts } = pathIn(text);
     if (value !== undefined || parts.length === 0 || parts.length > 2) throw usageError(`--unlocks is ${JSON.stringify(text)}; name a fact: 'techs.law' for a word of a set, 'available.farm' for a class, 'gold' for a meter, property or flag`);
     const fact = factOf(model, name, word);
     if (fact !== undefined) return fact;
     throw unknownMember(model, name);
   });
-}
-
-/** What goes wrong is told with the option that asks for it. */
-function named<Result>(what: string, run: () => Result): Result {
-  try {
-    return run();
-  } catch (error) {
-    if (!(error instanceof EdictError) || error.code === 'usage') throw error;
-    throw new EdictError(error.code, `${what}: ${error.message.replace(/^edict: /, '')}`, error.culprit);
-  }
 }
 
 interface SupposedPath {

@@ -37,6 +37,8 @@ export interface WhatIf {
   ask(expression: string | Expression, object: Handle): CellValue;
   /** The same for many objects: booleans are 0 and 1. */
   askAll(expression: string | Expression, objects: readonly Handle[]): Float64Array;
+  /** What becomes of expressions for each of the objects that they are asked of, by expression, then object: conditions stay or become true or false. */
+  answers(objects: readonly Handle[], expressions: readonly (string | Expression)[]): readonly Effected[];
   /** Expressions whose value changes, for each of the objects; of all that content names, those that read a fact that is otherwise. By expression, then object. */
   changes(objects: readonly Handle[], expressions?: readonly (string | Expression)[]): readonly Effected[];
   /** A condition or number in the language of content, over `self`. Undefined where it is absent. */

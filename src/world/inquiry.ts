@@ -84,10 +84,10 @@ function whatIf(inquiry: Inquiry, overrides: readonly Resolved[]): WhatIf {
   return {
     ask: (expression, object) => askOne(inquiry, overrides, expression, object),
     askAll: (expression, objects) => askMany(inquiry, overrides, expression, objects),
+    answers: (objects, expressions) => expressions.flatMap((each) => answersOf(inquiry, overrides, expressionOf(inquiry, each), objects)),
     changes(objects, expressions) {
       const readers = expressions === undefined ? readersOf(core.program) : readersAmong(expressions.map((each) => expressionOf(inquiry, each)), expressions);
-      const asked = readersOfAny(core, overrides, readers);
-      return asked.flatMap((expression) => changesOf(inquiry, overrides, expression, objects));
+      return readersOfAny(core, overrides, readers).flatMap((expression) => answersOf(inquiry, overrides, expression, objects)).filter(({ before, after }) => before !== after);
     },
     evaluate(expression, object) {
       if (typeof expression !== 'string') throw new EdictError('bad-option', `evaluate takes the text of an expression, not ${describe(expression)}`);
@@ -107,16 +107,13 @@ function readersOfAny(core: WorldCore, overrides: readonly Resolved[], readers: 
   return readers.expressions.filter((expression) => found.has(expression));
 }
 
-function changesOf(inquiry: Inquiry, overrides: readonly Resolved[], expression: Expression, objects: readonly Handle[]): readonly Effected[] {
+/** For the objects of the kinds that the expression is asked of. */
+function answersOf(inquiry: Inquiry, overrides: readonly Resolved[], expression: Expression, objects: readonly Handle[]): readonly Effected[] {
   const { core } = inquiry;
   const fitting = objects.filter((object) => expression.scope.includes(core.state.identity.kind[idOf(core, object)]));
   const before = askMany(inquiry, [], expression, fitting);
   const after = askMany(inquiry, overrides, expression, fitting);
-  const changes: Effected[] = [];
-  for (const [i, object] of fitting.entries()) {
-    if (before[i] !== after[i]) changes.push(effectOf(core, expression, object, before[i], after[i]));
-  }
-  return changes;
+  return fitting.map((object, i) => effectOf(core, expression, object, before[i], after[i]));
 }
 
 /** What an overlay does to an expression of one object. */

@@ -94,10 +94,13 @@ function resolveOverride(core: WorldCore, override: Override): Resolved {
   if ('holding' in override) return held(core, override, holdingNamed(core.program.model, override.holding), id);
   if ('column' in override) return cell(core, override, columnNamed(core.program.model, override.column), id);
   if ('available' in override) return availability(core, override, id);
-  if ('owner' in override) return ownership(core, override, id);
+  if ('owner' in override) return ownership(core, override);
   if (!('place' in override)) throw new EdictError('bad-option', 'an override says none of question, column, holding, available, owner and place; name the fact that is otherwise');
   const { place } = override;
-  return { key: factKey.place, cell: `place ${object}`, copies: true, write: () => { moveObject(core, idOf(core, object), place); return undefined; } };
+  const write = (): undefined => { moveObject(core, idOf(core, object), place); };
+  // Refuses a place where it cannot be before anything is asked.
+  withCopy(core, [write], () => {});
+  return { key: factKey.place, cell: `place ${object}`, copies: true, write };
 }
 
 function supposed(core: WorldCore, { object, word, value }: Extract<Override, { question: string }>, question: Question, id: number): Resolved {
@@ -168,24 +171,17 @@ function availability(core: WorldCore, { object, available, value }: Extract<Ove
   };
 }
 
-function ownership(core: WorldCore, { object, owner }: Extract<Override, { owner: unknown }>, id: number): Resolved {
+function ownership(core: WorldCore, { object, owner }: Extract<Override, { owner: unknown }>): Resolved {
   const { state } = core;
-  // Refuses what cannot be owned, and who cannot own, before anything is asked.
-  const probe = state.owner[id];
-  try {
-    setOwner(state, id, idOrNone(core, owner));
-  } finally {
-    setOwner(state, id, probe);
-  }
-  return {
-    key: factKey.owner, cell: `owner ${object}`,
-    write: () => {
-      const at = idOf(core, object);
-      const before = state.owner[at];
-      setOwner(state, at, idOrNone(core, owner));
-      return () => { setOwner(state, at, before); };
-    },
+  const write = (): () => void => {
+    const at = idOf(core, object);
+    const before = state.owner[at];
+    setOwner(state, at, idOrNone(core, owner));
+    return () => { setOwner(state, at, before); };
   };
+  // Refuses what cannot be owned, and who cannot own, before anything is asked.
+  withCells(core, [write], () => {});
+  return { key: factKey.owner, cell: `owner ${object}`, write };
 }
 
 /** The key of a fact that a host names. */

@@ -2,14 +2,14 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { cli, oneSentence } from './run-cli.js';
 
-const commands = ['run', 'check', 'explain', 'test'];
+const commands = ['run', 'check', 'explain', 'test', 'what-if'];
 
 describe('help', () => {
   it('lists the commands, with an example of each', async () => {
     const { code, out, error } = await cli(['--help']);
     expect(code).toBe(0);
     expect(error).toBe('');
-    for (const command of [...commands, 'focs']) expect(out).toMatch(new RegExp(`\\$ edict ${command} `));
+    for (const command of [...commands, 'focs', 'formulas', 'expressions']) expect(out).toMatch(new RegExp(`\\$ edict ${command} `));
   });
 
   it.each(commands)('of %s has an example, by --help and by help', async (command) => {

@@ -48,7 +48,8 @@ export function sourceOn(manipulator: Manipulator, thing: Thing, policy: Policy)
     case 'DECAY': {
       const n = numbers('iNoDecayAmount');
       const p = numbers('iPercent');
-      if (Math.abs(c) <= n) return undefined;
+      // In 32 bits the least number is its own amount.
+      if ((Math.abs(c) | 0) <= n) return undefined;
       return { manipulator, predict: () => changed(decayPredicted(c, n, p)), correct: (predicted) => changed(decay(policy, c, predicted(thing, property), n, p)) };
     }
     default: return undefined;

@@ -5,7 +5,7 @@ import { type Issue, error } from './issues.js';
 import { loadStrict } from './load-strict.js';
 import { type Manipulator, type Policy, type Stage, lenientHolders, readManipulators, stages, typeOf } from './manipulators.js';
 import { literal } from './questions.js';
-import { relations } from './relations.js';
+import { leads, relations } from './relations.js';
 import { type Xml, childPaths, childText, joined } from './xml.js';
 
 /** Manipulators and what is wrong with them. */
@@ -54,6 +54,8 @@ function issuesOf(found: Found, keep: (tag: string, ask: Ask) => void): readonly
   const receivers = typeOf(childText(element, 'GameObjectType'));
   const targets = typeOf(childText(element, 'TargetObjectType'));
   const own = receivers === undefined ? scope : [receivers];
+  const unfit = unfitTag(element, own, scope, facts);
+  if (unfit !== undefined) return [error('type', joined(path, unfit))];
   const holders = [
     ['Active', 'bool', own],
     ...(childText(element, 'PropertySourceType') === 'PROPERTYSOURCE_CONSTANT' ? [['iAmountPerTurn', 'int', own] as const] : []),
@@ -66,6 +68,19 @@ function issuesOf(found: Found, keep: (tag: string, ask: Ask) => void): readonly
     if (ask !== undefined) keep(tag, ask);
     return issues.map((issue) => ({ ...issue, path: issue.path === '' ? joined(path, tag) : `${path}/${tag}/${issue.path}` }));
   });
+}
+
+/** What is known and leads, or belongs, to nothing that it is asked of. */
+function unfitTag(element: Xml, receivers: readonly Type[], carriers: readonly Type[], facts: Facts): string | undefined {
+  const attribute = childText(element, 'AttributeType');
+  const reaches = (relation: string, target: string, from: readonly Type[]): boolean => {
+    const name = childText(element, relation);
+    const to = typeOf(childText(element, target));
+    return name === undefined || from.some((start) => (to === undefined ? types : [to]).some((end) => leads(name, start, end)));
+  };
+  if (attribute !== undefined && !receivers.some((type) => havers(facts, attribute.replace(/^ATTRIBUTE_/, '')).includes(type))) return 'AttributeType';
+  if (!reaches('RelationType', 'GameObjectType', carriers)) return 'RelationType';
+  return reaches('TargetRelationType', 'TargetObjectType', receivers) ? undefined : 'TargetRelationType';
 }
 
 function isKnown({ stage, facts }: Found, tag: string, text: string): boolean {

@@ -2,7 +2,7 @@ import { type Aggregator, builtIn } from './aggregators.js';
 import { type Ask, attribute, gameOption, is, playerOption, property } from './asking.js';
 import { type Facts, type Thing, playerOf } from './facts.js';
 import { has } from './has.js';
-import { type Counts, absolute, minus, over, plus, remainder, times } from './integers.js';
+import { type Counts, absolute, minus, over, plus, remainder, times, wrapped } from './integers.js';
 import { type Relation, related } from './relations.js';
 
 /** What questions are made of, the same for both ways of reading them. */
@@ -62,7 +62,8 @@ export const hostAnswer = (name: string): Ask => ({ id }, { facts: { data: { pyt
 export const adapted = (id: string, ask: Ask): Ask => (thing, asking) => {
   const value = ask(thing, asking);
   const percents = percentsOf(asking.facts, thing, id);
-  return percents.reduce((left, percent) => over(times(left, percent, asking.counts), 100, 0, asking.counts), value);
+  // What wraps is listed, and this is not: the product is exact, and nothing is counted where the result needs more than 32 bits.
+  return percents.reduce((left, percent) => wrapped((BigInt(left) * BigInt(percent)) / 100n, { overflow: 0, divZero: 0 }), value);
 };
 
 function percentsOf({ data: { adapt: { gamespeed = {}, worldsize = {}, handicap = {} } } }: Facts, thing: Thing, id: string): readonly number[] {

@@ -1,7 +1,6 @@
 import type { Choices } from '../choices.js';
 import { type Type, type WorldData, types } from './facts.js';
-import { idsOf, properties, randomAmount } from './random-world.js';
-import { randomFact } from './random-case.js';
+import { idsOf, properties, randomAmount, storing } from './random-world.js';
 import { randomHolder } from './random-xml.js';
 import { leads, relations } from './relations.js';
 import type { EventData, TurnsData } from './run-turns.js';
@@ -24,6 +23,8 @@ const maybe = (choices: Choices, times: number, make: () => string): string => (
 export function randomTurns(choices: Choices, { objects, map }: WorldData, name: string): TurnsData {
   const plots = Array.from({ length: map.width * map.height }, (_, i) => `plot:${String(i % map.width)},${String(Math.floor(i / map.width))}`);
   const all = [...objects.filter(({ type }) => type !== 'PLOT').map(({ id }) => id), ...plots];
+  const listed = new Map(objects.map(({ id, type }) => [id, type]));
+  const typeNamed = (id: string): Type => listed.get(id) ?? 'PLOT';
   const about = choices.oneIn(2) ? [choices.pick(properties)] : properties;
   const wrong = choices.oneIn(5) ? 12 : 0;
   const carrying = [...new Set(Object.values(carriedKinds).flatMap((kinds) => kinds ?? []))].flatMap((kind) => idsOf(kind).map((id) => [kind, id] as const));
@@ -36,15 +37,20 @@ export function randomTurns(choices: Choices, { objects, map }: WorldData, name:
     name, policy: choices.oneIn(2) ? 'compat' : 'intended', turns,
     global: Array.from({ length: choices.below(3) }, () => randomManipulators({ choices, carriers: types, wrong, about })),
     carriers: Object.fromEntries(carriers),
-    events: Array.from({ length: choices.below(5) }, () => randomEvent(choices, all, turns)),
+    events: Array.from({ length: choices.below(5) }, () => randomEvent(choices, all, typeNamed, turns)),
     track: Object.fromEntries(all.map((id) => [id, properties])),
   };
 }
 
-function randomEvent(choices: Choices, all: readonly string[], turns: number): EventData {
-  const { tag, ...fact } = randomFact(choices, all);
-  const event = tag === undefined ? fact : { object: fact.object, property: choices.pick(properties), value: randomAmount(choices) };
-  return { ...(event.gom === 'OPTION' ? { ...event, object: 'game' } : event), beforeTurn: choices.between(1, turns) };
+function randomEvent(choices: Choices, objects: readonly string[], typeOf: (id: string) => Type, turns: number): EventData {
+  const beforeTurn = choices.between(1, turns);
+  const object = choices.pick(objects);
+  const kinds = storing[typeOf(object)];
+  if (choices.oneIn(2)) return { beforeTurn, object, property: choices.pick(properties), value: randomAmount(choices) };
+  if (choices.oneIn(6)) return { beforeTurn, object: 'game', gom: 'OPTION', id: choices.pick(['GAMEOPTION_A', 'GAMEOPTION_B']), has: choices.oneIn(2) };
+  if (typeOf(object) === 'CITY' && choices.oneIn(2)) return { beforeTurn, object, attribute: choices.pick(['POPULATION', 'HEALTH', 'WEALTH']), value: randomAmount(choices) };
+  const kind = choices.pick(kinds);
+  return { beforeTurn, object, gom: kind, id: choices.pick(idsOf(kind)), has: choices.oneIn(2) };
 }
 
 function randomManipulators(making: Making): string {

@@ -6,7 +6,7 @@ import type { ThingData, Type, WorldData } from './facts.js';
 const kinds = ['BUILDING', 'PROMOTION', 'TRAIT', 'FEATURE', 'TERRAIN', 'GAMESPEED', 'ROUTE', 'BONUS', 'UNITTYPE', 'TECH', 'CIVIC', 'RELIGION', 'CORPORATION', 'IMPROVEMENT', 'UNITCOMBAT', 'HANDICAP'];
 
 /** What objects of a type have stored. */
-const storing: Readonly<Record<Type, readonly string[]>> = {
+export const storing: Readonly<Record<Type, readonly string[]>> = {
   GAME: ['BUILDING', 'UNITTYPE', 'RELIGION', 'CORPORATION', 'HANDICAP', 'GAMESPEED'],
   TEAM: ['TECH', 'HANDICAP'],
   PLAYER: ['BONUS', 'TRAIT', 'CIVIC', 'RELIGION', 'CORPORATION', 'HANDICAP'],

@@ -13,7 +13,12 @@ export interface Making {
   /** One element in so many is wrong; 0 for none. */
   readonly wrong: number;
   readonly pure: boolean;
+  /** How many aggregates it is in. */
+  readonly aggregates?: number;
 }
+
+/** No more aggregates inside one another are read. */
+const deepest = 3;
 
 const comparisons = ['Greater', 'GreaterEqual', 'Equal', 'NotEqual', 'Less', 'LessEqual'];
 const gomKinds = ['BUILDING', 'UNITTYPE', 'UNITCOMBAT', 'PROMOTION', 'FEATURE', 'TERRAIN', 'ROUTE', 'IMPROVEMENT', 'BONUS', 'TECH', 'TRAIT', 'CIVIC', 'RELIGION', 'CORPORATION', 'HANDICAP', 'GAMESPEED', 'OPTION'];
@@ -83,11 +88,12 @@ const literalIn = (names: readonly string[], texts: readonly string[]): Make => 
 function overRelated(tag: string, operand: Make | undefined, more: readonly string[] = []): Make {
   return (making) => {
     const { choices, scope } = making;
+    const aggregates = (making.aggregates ?? 0) + 1;
     const roads = relations.flatMap((name) => types.filter((to) => scope.some((from) => leads(name, from, to))).map((to) => [name, to] as const));
     const [name, to] = choices.pick(roads);
     const distance = name === 'RELATION_NEAR' || choices.oneIn(6) ? [element('iDistance', String(choices.below(4)))] : [];
     const parts = [...more, element('RelationType', name), element('GameObjectType', `GAMEOBJECT_${to}`), ...distance];
-    const inner = operand === undefined ? [] : [operand({ ...making, scope: [to] })];
+    const inner = operand === undefined ? [] : [operand({ ...making, scope: [to], aggregates, depth: aggregates < deepest ? making.depth : Math.min(making.depth, 0) })];
     return element(tag, ...(choices.oneIn(4) ? [...inner, ...parts] : choices.oneIn(4) ? [...parts.slice(1), ...inner, parts[0]] : [...parts, ...inner]));
   };
 }

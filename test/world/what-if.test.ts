@@ -1,0 +1,180 @@
+import { describe, expect, test } from 'vitest';
+import { defineContent } from '../../src/content/native/define.js';
+import { EdictError } from '../../src/kernel/errors.js';
+import type { World } from '../../src/world/api.js';
+import type { Override } from '../../src/world/inquiry-api.js';
+import { createWorld } from '../../src/world.js';
+
+const program = defineContent({
+  enumerations: { tech: ['bronze', 'iron', 'steel'] },
+  properties: { techs: { type: 'set', of: 'tech' }, gold: { type: 'number', default: 2 }, fertility: { type: 'number', default: 1 } },
+  kinds: {
+    system: { node: true },
+    realm: { faction: true, properties: ['techs', 'gold'], flags: { armed: 'iron in self.techs || steel in self.techs' } },
+    city: { attachesTo: ['system'], properties: ['fertility'] },
+  },
+  classes: {
+    forge: { kind: 'city', requires: ['iron in self.techs', 'self.gold >= 5 && owned(self, city).count() > 1'] },
+    mill: { kind: 'city', requires: 'self.gold > 1' },
+    camp: { kind: 'city', requires: { of: 'city', all: ['available(self, mill)', 'self.owner.armed'] } },
+  },
+  expressions: {
+    harvest: { of: 'realm', is: 'owned(self, city).sum(c, c.fertility)' },
+    crowd: { of: 'system', is: 'attached(self, city).count()' },
+    gilded: { of: 'realm', is: 'self.gold > 4' },
+  },
+});
+
+function open(executor: 'compiled' | 'reference' = 'compiled') {
+  const world = createWorld(program, { executor });
+  const [north, south] = [0, 1].map((x) => world.spawn({ kind: 'system', place: { x, y: 0 } }));
+  const [red, blue] = ['Red', 'Blue'].map((name) => world.spawn({ kind: 'realm', name }));
+  const [a, b] = [3, 4].map((fertility) => world.spawn({ kind: 'city', owner: red, place: { in: north }, values: { fertility } }));
+  return { world, north, south, red, blue, a, b };
+}
+
+/** What is asked leaves the world as it was. */
+function untouched<Result>(world: World, act: () => Result): Result {
+  const before = world.hash();
+  const result = act();
+  expect(world.hash()).toBe(before);
+  return result;
+}
+
+function refusal(act: () => unknown): string {
+  try {
+    act();
+  } catch (error) {
+    if (error instanceof EdictError) return error.message;
+    throw error;
+  }
+  throw new Error('nothing was refused');
+}
+
+describe.each(['compiled', 'reference'] as const)('an overlay of the %s executor', (executor) => {
+  test('is seen by whatever derives from what it says, and by nothing else', () => {
+    const { world, north, south, red, blue, a } = open(executor);
+    untouched(world, () => {
+      expect(world.ask('harvest', red)).toBe(7);
+      expect(world.whatIf([{ object: a, column: 'fertility', value: 10 }]).ask('harvest', red)).toBe(14);
+      expect([...world.whatIf([{ object: a, owner: blue }]).askAll('harvest', [red, blue])]).toEqual([4, 3]);
+      expect([...world.whatIf([{ object: a, place: { in: south } }]).askAll('crowd', [north, south])]).toEqual([1, 1]);
+      expect([...world.whatIf([{ object: a, owner: null }, { object: a, column: 'fertility', value: 9 }]).askAll('harvest', [red, blue])]).toEqual([4, 0]);
+      expect([...world.askAll('crowd', [north, south])]).toEqual([2, 0]);
+    });
+  });
+
+  test('takes the first of several overrides of one fact', () => {
+    const { world, red } = open(executor);
+    untouched(world, () => {
+      const gold = (value: number): Override => ({ object: red, column: 'gold', value });
+      expect(world.whatIf([gold(9), gold(1)]).ask('gilded', red)).toBe(true);
+      const iron = (value: boolean): Override => ({ object: red, holding: 'techs', word: 'iron', value });
+      expect(world.whatIf([iron(true), iron(false)]).evaluate('self.armed', red)).toBe(true);
+    });
+  });
+
+  test('answers four ways, and tells of what changes alone', () => {
+    const { world, red, blue } = open(executor);
+    world.set(blue, 'gold', 8);
+    untouched(world, () => {
+      const rich = world.whatIf([{ object: red, column: 'gold', value: 9 }]);
+      expect(rich.answers([red, blue], ['gilded']).map(({ answer }) => answer)).toEqual(['becomes true', 'stays true']);
+      const poor = world.whatIf([{ object: blue, column: 'gold', value: 0 }]);
+      expect(poor.answers([red, blue], ['gilded', 'harvest']).map(({ answer }) => answer)).toEqual(['stays false', 'becomes false', undefined, undefined]);
+      expect(rich.changes([red, blue])).toEqual([{ expression: 'gilded', object: red, before: false, after: true, answer: 'becomes true' }]);
+      expect(world.whatIf([{ object: red, holding: 'techs', word: 'iron', value: true }]).changes([red, blue])).toEqual([]);
+    });
+  });
+
+  test('supposes what is derived, which what it derives from does not hear', () => {
+    const { world, red, a } = open(executor);
+    untouched(world, () => {
+      const armed = world.whatIf([{ object: red, question: 'armed', value: true }, { object: red, available: 'mill', value: true }]);
+      expect(armed.evaluate('self.owner.armed', a)).toBe(true);
+      expect(armed.evaluate('iron in self.techs', red)).toBe(false);
+      expect(world.enabled('camp', a)).toEqual({ enabled: false, failing: ['available(self, mill)', 'self.owner.armed'] });
+      expect(world.enabled('camp', a, [{ object: red, question: 'armed', value: true }])).toEqual({ enabled: false, failing: ['available(self, mill)'] });
+      expect(world.enabled('camp', a, [{ object: red, question: 'armed', value: true }, { object: red, available: 'mill', value: true }]).enabled).toBe(true);
+    });
+  });
+
+  test('is the world as it is at each question', () => {
+    const { world, red, a } = open(executor);
+    const fertile = world.whatIf([{ object: a, column: 'fertility', value: 10 }]);
+    expect(fertile.ask('harvest', red)).toBe(14);
+    const more = world.spawn({ kind: 'city', owner: red, values: { fertility: 100 } });
+    expect(fertile.ask('harvest', red)).toBe(114);
+    world.destroy(more);
+    world.destroy(a);
+    expect(refusal(() => fertile.ask('harvest', red))).toMatch(/stale|gone|no longer/);
+    expect(world.ask('harvest', red)).toBe(4);
+  });
+
+  test('may be asked within a turn', () => {
+    const { world, red, a } = open(executor);
+    const heard: unknown[] = [];
+    world.addSystem({ name: 'asker', phase: 'host', run: (now) => { heard.push(now.whatIf([{ object: a, column: 'fertility', value: 50 }]).ask('harvest', red), now.ask('harvest', red)); } });
+    world.step();
+    expect(heard).toEqual([54, 7]);
+    expect(world.get(a, 'fertility')).toBe(3);
+  });
+});
+
+describe('requirements', () => {
+  test('name the clauses that fail, and are found by the facts that they read', () => {
+    const { world, red } = open();
+    expect(world.enabled('forge', red)).toEqual({ enabled: false, failing: ['iron in self.techs', 'self.gold >= 5'] });
+    world.set(red, 'gold', 6);
+    world.setHeld(red, 'techs', 'iron', true);
+    expect(world.enabled('forge', red)).toEqual({ enabled: true, failing: [] });
+    expect(world.unlockedBy({ holding: 'techs', word: 'iron' })).toEqual(['forge', 'camp']);
+    expect(world.unlockedBy({ holding: 'techs', word: 'bronze' })).toEqual([]);
+    expect(world.unlockedBy({ column: 'gold' })).toEqual(['forge', 'mill']);
+    expect(world.unlockedBy({ available: 'mill' })).toEqual(['camp']);
+    expect(world.unlockedBy({ question: 'armed' })).toEqual(['camp']);
+  });
+});
+
+describe('what is refused', () => {
+  const { world, red, a, north } = open();
+  test.each<[string, () => unknown, RegExp]>([
+    ['an unknown expression', () => world.ask('harvst', red), /there is no expression "harvst"; did you mean harvest\?/],
+    ['an object of another kind', () => world.ask('harvest', a), /is asked of a realm, but object \d+ is a city/],
+    ['a thing without requirements', () => world.enabled('forg', red), /no requirements are stated of "forg"; did you mean forge\?/],
+    ['an unknown question', () => world.whatIf([{ object: red, question: 'armd', value: true }]), /there is no question "armd"; did you mean armed\?/],
+    ['an unknown word', () => world.whatIf([{ object: red, holding: 'techs', word: 'irn', value: true }]), /there is no word of tech "irn"; did you mean iron\?/],
+    ['a set that the kind lacks', () => world.whatIf([{ object: a, holding: 'techs', word: 'iron', value: true }]), /is a city, which holds no techs/],
+    ['a property that the kind lacks', () => world.whatIf([{ object: red, column: 'fertility', value: 1 }]), /is a realm, which has no fertility/],
+    ['a value that does not fit', () => world.whatIf([{ object: red, column: 'gold', value: 'much' }]), /gold cannot be "much"; give a finite number/],
+    ['an answer that does not fit', () => world.whatIf([{ object: red, question: 'armed', value: 3 }]), /armed of object \d+ cannot be 3; give true or false/],
+    ['an owner that cannot own', () => world.whatIf([{ object: a, owner: north }]), /is no faction; only factions own/],
+    ['a place where it cannot be', () => world.whatIf([{ object: a, place: { in: red } }]), /cannot be attached/],
+    ['availability of what is no faction', () => world.whatIf([{ object: a, available: 'mill', value: true }]), /is no faction/],
+    ['a word of a question without words', () => world.whatIf([{ object: red, question: 'armed', word: 'x', value: true }]), /is asked of no word/],
+    ['an override of nothing', () => world.whatIf([{ object: red } as unknown as Override]), /says none of question, column, holding, available, owner and place/],
+    ['no list', () => world.whatIf({} as unknown as Override[]), /takes a list of overrides/],
+    ['a sweep of what is neither question nor set', () => world.sweep({ facts: [{ column: 'gold' }], objects: [red] }), /a sweep supposes questions and words that are held/],
+  ])('%s', (_, act, message) => {
+    expect(untouched(world, () => refusal(act))).toMatch(message);
+  });
+});
+
+describe('variables', () => {
+  test('follow from what is supposed of what is stored', () => {
+    const solved = defineContent({
+      properties: { load: { type: 'number', default: 1 } },
+      variables: { pace: {}, range: {} },
+      kinds: { hero: { properties: ['load'], variables: ['pace', 'range'], modifiers: [{ variable: 'pace', set: '10 - self.load' }, { variable: 'range', set: 'self.pace * 3' }] } },
+      expressions: { far: { of: 'hero', is: 'self.range > 20' } },
+    });
+    const world = createWorld(solved);
+    const hero = world.spawn({ kind: 'hero' });
+    untouched(world, () => {
+      const heavy = world.whatIf([{ object: hero, column: 'load', value: 6 }]);
+      expect(heavy.evaluate('self.range', hero)).toBe(12);
+      expect(heavy.changes([hero])).toEqual([{ expression: 'far', object: hero, before: true, after: false, answer: 'becomes false' }]);
+    });
+    expect(world.get(hero, 'range')).toBe(27);
+  });
+});
