@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import * as arrays from '../../src/compile/operations/arrays.js';
+import * as integers from '../../src/compile/operations/integers.js';
 import { operations } from '../../src/compile/operations/index.js';
 import * as numeric from '../../src/compile/operations/numeric.js';
 import * as pooledOperations from '../../src/compile/operations/pooled.js';
@@ -26,6 +27,8 @@ const ofDialects: ReadonlySet<string> = new Set([
   'coordinate', 'squareRoot', 'sine', 'cosine', 'stepToward',
   // Solved variables have an example of their own, and numbers with classes and pooled values are of a dialect.
   'solved', 'heed', ...[numeric, arrays, pooledOperations, strictLogic].flatMap(namesIn),
+  // Sets, flags and aggregators of hosts have an example of their own; integers that wrap and draws in sequence are of a dialect.
+  'holds', 'supposed', 'collect', 'streamDraw', ...namesIn(integers),
 ]);
 
 const checklist: Readonly<Record<string, readonly string[]>> = {

@@ -25,6 +25,7 @@ function amountsOf(effect: Effect): readonly Node[] {
     case 'step': return [effect.by];
     case 'create': return [effect.class, effect.count, ...effect.initial.map(({ value }) => value)];
     case 'availability': return [effect.class, effect.available];
+    case 'hold': return [effect.word, effect.held];
     case 'give': return [effect.owner];
     case 'move': return [effect.to];
     case 'destroy': return [];

@@ -178,7 +178,7 @@ export function civOracle(declaration: CivDeclaration, policy: Policy, supposed:
     const owner = ['PLAYER', 'CITY', 'UNIT'].includes(object.type) ? ownerOf(object) : undefined;
     const level = types.HANDICAP?.find((each) => owner !== undefined && stored(owner, 'HANDICAP', each));
     if (level !== undefined) percents.push(handicap.get(level)?.get(id) ?? 100);
-    return percents.filter((percent) => percent !== 100).reduce((amount, percent) => divided(whole(BigInt(amount) * BigInt(percent)), 100), value);
+    return percents.reduce((amount, percent) => whole(BigInt(amount) * BigInt(percent) / 100n), value);
   }
 
   function whole(exact: bigint): number {

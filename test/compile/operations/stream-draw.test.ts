@@ -40,8 +40,16 @@ describe('streamDraw', () => {
     for (const [, absent] of absences) expect(outcome(makeNode(streamDraw, undefined, giving(absent)), [7])).toEqual({ value: absent, taken: 0 });
   });
 
-  test('needs a stream, and takes one number', () => {
-    expect(refusedWith(() => createFrame(stateOf(), 1).evaluate(drawn(2)))).toBe('no-stream');
+  test('takes from a stream of the world unless a host gives the numbers, and takes one number', () => {
+    const [state, twin] = [stateOf(), stateOf()];
+    const drawnIn = (of: typeof state): readonly Value[] => Array.from({ length: 20 }, () => createFrame(of, 1).evaluate(drawn(1_000)));
+    const first = drawnIn(state);
+    expect(new Set(first).size).toBeGreaterThan(15);
+    expect(drawnIn(twin)).toEqual(first);
+    expect(drawnIn(state)).not.toEqual(first);
+    let given = 0;
+    state.sequence = () => given++;
+    expect(drawnIn(state)).toEqual(Array.from({ length: 20 }, (_, i) => i));
     for (const args of [[], [source], [number(1), number(2)]]) expect(refusedWith(() => makeNode(streamDraw, undefined, ...args))).toBe('ir-type');
   });
 });

@@ -1,5 +1,6 @@
 import { compare } from '../../../compile/operations/compare.js';
-import { integerDivide, integerMultiply } from '../../../compile/operations/integers.js';
+import { divide, multiply, truncate } from '../../../compile/operations/arithmetic.js';
+import { integerAdd } from '../../../compile/operations/integers.js';
 import { choose } from '../../../compile/operations/logic.js';
 import type { Node } from '../../../compile/node.js';
 import type { CivExpression } from '../expression/syntax.js';
@@ -76,11 +77,12 @@ export function adaptNode(subject: Subject, id: string, value: Node): Node {
   return byType(subject, (type) => (handicapped.has(type) && !countsForNobody ? byHandicap : common));
 }
 
-/** A percentage of a number. All of it is the number itself, also where a hundred times it would wrap. */
+/** A percentage of a number, truncated. The product is exact: only a result that does not fit 32 bits wraps. */
 function scaled(civ: CivModel, value: Node, percent: Node): Node {
   const { nodes } = civ;
   if (percent === numberNode(civ, whole)) return value;
-  return nodes.make(integerDivide, { byZero: 'zero' }, nodes.make(integerMultiply, undefined, value, percent), numberNode(civ, whole));
+  const part = nodes.make(divide, { zeroDivisor: 'zero' }, nodes.make(multiply, undefined, value, percent), numberNode(civ, whole));
+  return nodes.make(integerAdd, undefined, nodes.make(truncate, undefined, part), numberNode(civ, 0));
 }
 
 /** By the handicap that a player stores, which overlays leave alone. */

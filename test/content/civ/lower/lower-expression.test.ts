@@ -113,7 +113,7 @@ describe('what is too much', () => {
   });
 
   test('is refused: more operations than asking can take, though few nodes are told apart', () => {
-    const mixed = Array.from({ length: 100 }).reduce<CivExpression>((inner) => civ.adapt(inner), civ.number(1));
+    const mixed = Array.from({ length: 60 }).reduce<CivExpression>((inner) => civ.adapt(inner), civ.number(1));
     expect(refusal(() => lowerExpression(mixed, world.civ, ['CITY', 'GAME'], 'intended')).code).toBe('too-large');
   });
 
