@@ -4,6 +4,7 @@ import type { Program } from '../compile/program.js';
 import type { Solver } from '../compile/solve/solver-api.js';
 import type { VariableNames } from './solvers.js';
 import { type Placement, put } from '../components/place.js';
+import { touchColumns } from '../components/stamps.js';
 import { type WorldState, growState, maxCells, maxLinks, maxWords, roomOf, turnOf } from '../components/world-state.js';
 import { header } from '../kernel/arena.js';
 import { EdictError, type Room, WorldFullError } from '../kernel/errors.js';
@@ -138,4 +139,9 @@ export function moveObject(core: WorldCore, id: number, place: PlaceOption): voi
     [state.parent[id], state.place[id], state.end[id], state.otherEnd[id], state.fraction[id], state.x[id], state.y[id]] = before;
     throw error;
   }
+}
+
+/** Whoever has columns in hand may have written to them since. */
+export function noteWrites({ isOpen, state }: WorldCore): void {
+  if (isOpen) touchColumns(state.stamps);
 }

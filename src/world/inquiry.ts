@@ -15,8 +15,7 @@ import { type WorldCore, idOf, presentTurn } from './core.js';
 import type { Answer, Effected, Enablement, Inquiring, WhatIf } from './inquiry-api.js';
 import { closestOf, shorten } from './names.js';
 import { checkOptions, describe } from './options.js';
-import { type Resolved, keyNamed, resolveOverrides, supposing } from './overrides.js';
-import { settle } from './solving.js';
+import { type Resolved, keyNamed, prepare, resolveOverrides, supposing } from './overrides.js';
 
 /** Evaluates a text of the expression language over one object, under suppositions. */
 export type EvaluateText = (text: string, object: number, suppositions: Suppositions | undefined) => CellValue | undefined;
@@ -40,7 +39,7 @@ export function inquiryMethods(core: WorldCore, evaluate: EvaluateText): Inquiri
     askAll: (expression, objects) => askMany(inquiry, [], expression, objects),
     askInOrder(asked, objects, next) {
       const expression = expressionOf(inquiry, asked);
-      settle(core);
+      prepare(core);
       return askInOrder(state, expression.node, objects.map((object) => checkedId(inquiry, expression, object)), { ...asking(core, undefined), next });
     },
     whatIf: (overrides) => whatIf(inquiry, resolveOverrides(core, overrides)),
@@ -51,12 +50,12 @@ export function inquiryMethods(core: WorldCore, evaluate: EvaluateText): Inquiri
       return readersOf(program).of(keyNamed(core, fact)).filter(({ thing }) => thing !== '').map(({ thing }) => thing);
     },
     survey(expressions = program.rules.expressions) {
-      settle(core);
+      prepare(core);
       return surveyor.survey(expressions, asking(core, undefined));
     },
     sweep(options) {
       checkOptions('sweep', options, ['facts', 'value', 'objects', 'expressions']);
-      settle(core);
+      prepare(core);
       const { facts, value = true, objects, expressions } = options;
       const swept = facts.map((name) => ({ key: sweepable(keyNamed(core, name)), value: Number(value) }));
       return sweeper.sweep(swept, idsOf(core, objects), expressions === undefined ? readersOf(program) : readersAmong(expressions), asking(core, undefined));

@@ -9,7 +9,7 @@ import { type FactKey, factKey } from '../compile/inquiry/fact-key.js';
 import { type Suppositions, suppose } from '../compile/suppositions.js';
 import { EdictError } from '../kernel/errors.js';
 import { fromHost } from './cell-value.js';
-import { type WorldCore, idOf, idOrNone, moveObject } from './core.js';
+import { type WorldCore, idOf, idOrNone, moveObject, noteWrites } from './core.js';
 import type { FactName, Override } from './inquiry-api.js';
 import { classNamed, columnNamed, holdingNamed, questionNamed, wordNamed } from './names.js';
 import { checkOptions, describe } from './options.js';
@@ -49,7 +49,7 @@ export function resolveOverrides(core: WorldCore, overrides: readonly Override[]
  */
 export function supposing<Result>(core: WorldCore, overrides: readonly Resolved[], act: (suppositions: Suppositions | undefined) => Result): Result {
   const { state } = core;
-  settle(core);
+  prepare(core);
   const answers = overrides.flatMap(({ answer }) => (answer === undefined ? [] : [{ ...answer, object: answer.object() }]));
   const suppositions = answers.length === 0 ? undefined : suppose(answers);
   if (suppositions !== undefined) touch(state.stamps, fact.supposition);
@@ -57,6 +57,12 @@ export function supposing<Result>(core: WorldCore, overrides: readonly Resolved[
   if (writes.length === 0) return act(suppositions);
   const copied = core.solver !== undefined || overrides.some(({ copies }) => copies === true);
   return copied ? withCopy(core, writes, () => act(suppositions)) : withCells(core, writes, () => act(suppositions));
+}
+
+/** Makes sure that whatever is derived is of the world as it is. */
+export function prepare(core: WorldCore): void {
+  noteWrites(core);
+  settle(core);
 }
 
 /** Variables that follow from what is written are solved with it. */

@@ -1,6 +1,5 @@
 import { StrictTurnNeeded } from '../compile/executor.js';
 import { hasCell, readCell } from '../components/cells.js';
-import { touchColumns } from '../components/stamps.js';
 import { captureState, restoreState, turnOf } from '../components/world-state.js';
 import { EdictError, WorldFullError } from '../kernel/errors.js';
 import { handleOf } from '../kernel/identity.js';
@@ -9,7 +8,7 @@ import { addPhase, addSystem } from '../systems/schedule.js';
 import { type PhaseObserver, runTurn } from '../systems/turn.js';
 import type { CellValue, HostSystem, World } from './api.js';
 import { toHost } from './cell-value.js';
-import { type WorldCore, betweenTurns, growRoom, idOf } from './core.js';
+import { type WorldCore, betweenTurns, growRoom, idOf, noteWrites } from './core.js';
 import { columnNamed } from './names.js';
 import { findVariable, settle } from './solving.js';
 import { checkOptions } from './options.js';
@@ -116,11 +115,6 @@ function stepOnce(core: WorldCore, observer: PhaseObserver | undefined): void {
       core.hostSystem = '';
     }
   }
-}
-
-/** Whoever has columns in hand may have written to them since. */
-function noteWrites({ isOpen, state }: WorldCore): void {
-  if (isOpen) touchColumns(state.stamps);
 }
 
 /** Runs the last turn again on a copy and notes every write to the cell. */

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { surveyed } from '../../src/compile/inquiry/survey.js';
 import { defineContent } from '../../src/content/native/define.js';
 import { EdictError } from '../../src/kernel/errors.js';
 import type { World } from '../../src/world/api.js';
@@ -7,12 +8,13 @@ import { createWorld } from '../../src/world.js';
 
 const program = defineContent({
   enumerations: { tech: ['bronze', 'iron', 'steel'] },
-  properties: { techs: { type: 'set', of: 'tech' }, gold: { type: 'number', default: 2 }, fertility: { type: 'number', default: 1 } },
+  properties: { techs: { type: 'set', of: 'tech' }, gold: { type: 'number', default: 2 }, fertility: { type: 'number', default: 1 }, open: { type: 'boolean', default: true } },
   kinds: {
     system: { node: true },
     realm: { faction: true, properties: ['techs', 'gold'], flags: { armed: 'iron in self.techs || steel in self.techs' } },
-    city: { attachesTo: ['system'], properties: ['fertility'] },
+    city: { attachesTo: ['system'], properties: ['fertility', 'open'] },
   },
+  connections: { market: { from: 'realm', to: 'city', steps: [{ owned: 'city' }, { having: 'open' }] } },
   classes: {
     forge: { kind: 'city', requires: ['iron in self.techs', 'self.gold >= 5 && owned(self, city).count() > 1'] },
     mill: { kind: 'city', requires: 'self.gold > 1' },
@@ -21,6 +23,7 @@ const program = defineContent({
   expressions: {
     harvest: { of: 'realm', is: 'owned(self, city).sum(c, c.fertility)' },
     crowd: { of: 'system', is: 'attached(self, city).count()' },
+    stalls: { of: 'realm', is: 'market(self).count()' },
     gilded: { of: 'realm', is: 'self.gold > 4' },
   },
 });
@@ -109,6 +112,18 @@ describe.each(['compiled', 'reference'] as const)('an overlay of the %s executor
     world.destroy(a);
     expect(refusal(() => fertile.ask('harvest', red))).toMatch(/stale|gone|no longer/);
     expect(world.ask('harvest', red)).toBe(4);
+  });
+
+  test('knows what a host has written into the columns', () => {
+    const { world, red, a } = open(executor);
+    expect(world.ask('stalls', red)).toBe(2);
+    const values = world.ecs().columns.get('open')?.value;
+    if (values === undefined) throw new Error('the view has no such column');
+    values[world.describe(a).id] = 0;
+    expect(world.ask('stalls', red)).toBe(1);
+    values[world.describe(a).id] = 1;
+    const stalls = world.survey().filter(({ expression }) => expression.name === 'stalls');
+    expect(stalls.map((column) => [surveyed(column, 0), surveyed(column, 1)])).toEqual([[2, 0]]);
   });
 
   test('may be asked within a turn', () => {
