@@ -68,6 +68,18 @@ export interface AvailabilityEffect extends EffectBase {
   readonly available: Node;
 }
 
+/** Puts a word into a set of an object, or takes it out. */
+export interface HoldEffect extends EffectBase {
+  readonly kind: 'hold';
+  /** Index among the holdings of the model. */
+  readonly holding: number;
+  /** The object that has the set, as the source (slot 0) and what is fired on (slot 1) see it; what is fired on itself where it is left out. */
+  readonly holder?: Node;
+  /** Of the holding's enumeration; none or absent: nothing is changed. */
+  readonly word: Node;
+  readonly held: Node;
+}
+
 /** Gives the object to a faction, or to nobody (none). */
 export interface GiveEffect extends EffectBase {
   readonly kind: 'give';
@@ -141,6 +153,7 @@ export type Effect =
   | CreateEffect
   | DestroyEffect
   | AvailabilityEffect
+  | HoldEffect
   | GiveEffect
   | MoveEffect;
 

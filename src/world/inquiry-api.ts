@@ -66,7 +66,7 @@ export interface SweepOptions {
   /** Each is asked as if the fact were so of itself. */
   readonly objects: readonly Handle[];
   /** Default: all that content names. */
-  readonly expressions?: readonly Expression[];
+  readonly expressions?: readonly (string | Expression)[];
 }
 
 /** Questions to a world, and to worlds that differ from it in some facts. */
@@ -82,7 +82,7 @@ export interface Inquiring {
   /** Whether all that a thing requires is true of an object, and what is not. */
   enabled(thing: string, object: Handle, overrides?: readonly Override[]): Enablement;
   /** Expressions (default: all that content names) for all objects of the kinds that they are asked of, by expression, then kind. What it gives holds until it is asked again. */
-  survey(expressions?: readonly Expression[]): readonly SurveyColumn[];
+  survey(expressions?: readonly (string | Expression)[]): readonly SurveyColumn[];
   /** Which expressions change for which objects, for each of many facts by itself: the same as a `whatIf` for every fact and object, and far quicker. Holds until it is asked again. */
   sweep(options: SweepOptions): SweepEntries;
   /** Things whose requirements read a fact, in the order of content. */

@@ -38,6 +38,7 @@ export function inquiryMethods(core: WorldCore, evaluate: EvaluateText): Inquiri
     ask: (expression, object) => askOne(inquiry, [], expression, object),
     askAll: (expression, objects) => askMany(inquiry, [], expression, objects),
     askInOrder(asked, objects, next) {
+      if (typeof next !== 'function') throw new EdictError('bad-option', `askInOrder takes a function that gives the next whole number, not ${describe(next)}`);
       const expression = expressionOf(inquiry, asked);
       prepare(core);
       return askInOrder(state, expression.node, objects.map((object) => checkedId(inquiry, expression, object)), { ...asking(core, undefined), next });
@@ -47,18 +48,23 @@ export function inquiryMethods(core: WorldCore, evaluate: EvaluateText): Inquiri
       return enablement(inquiry, resolveOverrides(core, overrides), requirementOf(inquiry, thing), object);
     },
     unlockedBy(fact) {
-      return readersOf(program).of(keyNamed(core, fact)).filter(({ thing }) => thing !== '').map(({ thing }) => thing);
+      const found = readersOfKeys([keyNamed(core, fact)], readersOf(program));
+      return found.filter(({ thing }) => thing !== '').map(({ thing }) => thing);
     },
     survey(expressions = program.rules.expressions) {
+      const asked = demandList('survey', 'expressions', expressions).map((each) => expressionOf(inquiry, each));
       prepare(core);
-      return surveyor.survey(expressions, asking(core, undefined));
+      return surveyor.survey(asked, asking(core, undefined));
     },
     sweep(options) {
       checkOptions('sweep', options, ['facts', 'value', 'objects', 'expressions']);
-      prepare(core);
       const { facts, value = true, objects, expressions } = options;
-      const swept = facts.map((name) => ({ key: sweepable(keyNamed(core, name)), value: Number(value) }));
-      return sweeper.sweep(swept, idsOf(core, objects), expressions === undefined ? readersOf(program) : readersAmong(expressions), asking(core, undefined));
+      if (typeof value !== 'boolean') throw new EdictError('bad-option', `the value of a sweep is ${describe(value)}; give true or false`);
+      const swept = demandList('sweep', 'facts', facts).map((name) => ({ key: sweepable(keyNamed(core, name)), value: Number(value) }));
+      const ids = idsOf(core, demandList('sweep', 'objects', objects));
+      const readers = expressions === undefined ? readersOf(program) : readersAmong(core, demandList('sweep', 'expressions', expressions).map((each) => expressionOf(inquiry, each)), expressions);
+      prepare(core);
+      return sweeper.sweep(swept, ids, readers, asking(core, undefined));
     },
   };
 }
@@ -66,10 +72,10 @@ export function inquiryMethods(core: WorldCore, evaluate: EvaluateText): Inquiri
 /** Indexes of expressions that hosts bring along, while they use the list. */
 const indexes = new WeakMap<readonly unknown[], Readers>();
 
-function readersAmong(expressions: readonly Expression[], list: readonly unknown[] = expressions): Readers {
+function readersAmong({ program }: WorldCore, expressions: readonly Expression[], list: readonly unknown[]): Readers {
   let known = indexes.get(list);
   // A list may be filled anew.
-  if (known?.expressions.length !== expressions.length || !expressions.every((expression, i) => expression === known?.expressions[i])) indexes.set(list, known = indexReaders(expressions));
+  if (known?.expressions.length !== expressions.length || !expressions.every((expression, i) => expression === known?.expressions[i])) indexes.set(list, known = indexReaders(program, expressions));
   return known;
 }
 
@@ -83,10 +89,10 @@ function whatIf(inquiry: Inquiry, overrides: readonly Resolved[]): WhatIf {
   return {
     ask: (expression, object) => askOne(inquiry, overrides, expression, object),
     askAll: (expression, objects) => askMany(inquiry, overrides, expression, objects),
-    answers: (objects, expressions) => expressions.flatMap((each) => answersOf(inquiry, overrides, expressionOf(inquiry, each), objects)),
+    answers: (objects, expressions) => demandList('answers', 'expressions', expressions).flatMap((each) => answersOf(inquiry, overrides, expressionOf(inquiry, each), objects)),
     changes(objects, expressions) {
-      const readers = expressions === undefined ? readersOf(core.program) : readersAmong(expressions.map((each) => expressionOf(inquiry, each)), expressions);
-      return readersOfAny(core, overrides, readers).flatMap((expression) => answersOf(inquiry, overrides, expression, objects)).filter(({ before, after }) => before !== after);
+      const readers = expressions === undefined ? readersOf(core.program) : readersAmong(core, demandList('changes', 'expressions', expressions).map((each) => expressionOf(inquiry, each)), expressions);
+      return readersOfKeys(overrides.map(({ key }) => key), readers).flatMap((expression) => answersOf(inquiry, overrides, expression, objects)).filter(({ before, after }) => before !== after);
     },
     evaluate(expression, object) {
       if (typeof expression !== 'string') throw new EdictError('bad-option', `evaluate takes the text of an expression, not ${describe(expression)}`);
@@ -97,19 +103,19 @@ function whatIf(inquiry: Inquiry, overrides: readonly Resolved[]): WhatIf {
 }
 
 /** Expressions that read any of the facts, in their order; others cannot change. */
-function readersOfAny(core: WorldCore, overrides: readonly Resolved[], readers: Readers): readonly Expression[] {
-  const keys = new Set(overrides.map(({ key }) => key));
-  if (overrides.some(({ key }) => key.startsWith('available'))) keys.add(factKey.available(0));
-  // Variables may follow from whatever is stored.
-  if (core.solver !== undefined) keys.add(factKey.variables);
-  const found = new Set([...keys].flatMap((key) => readers.of(key)));
+function readersOfKeys(keys: readonly FactKey[], readers: Readers): readonly Expression[] {
+  const asked = new Set(keys);
+  // Which class is asked for may only be known when it is; where things hang decides which modifiers variables have.
+  if (keys.some((key) => key.startsWith('available'))) asked.add(factKey.available(0));
+  if (keys.some((key) => key === factKey.place || key === factKey.owner)) asked.add(factKey.variables);
+  const found = new Set([...asked].flatMap((key) => readers.of(key)));
   return readers.expressions.filter((expression) => found.has(expression));
 }
 
 /** For the objects of the kinds that the expression is asked of. */
 function answersOf(inquiry: Inquiry, overrides: readonly Resolved[], expression: Expression, objects: readonly Handle[]): readonly Effected[] {
   const { core } = inquiry;
-  const fitting = objects.filter((object) => expression.scope.includes(core.state.identity.kind[idOf(core, object)]));
+  const fitting = demandList('an overlay', 'objects', objects).filter((object) => expression.scope.includes(core.state.identity.kind[idOf(core, object)]));
   const before = askMany(inquiry, [], expression, fitting);
   const after = askMany(inquiry, overrides, expression, fitting);
   return fitting.map((object, i) => effectOf(core, expression, object, before[i], after[i]));
@@ -144,7 +150,7 @@ function askOne(inquiry: Inquiry, overrides: readonly Resolved[], asked: string 
 function askMany(inquiry: Inquiry, overrides: readonly Resolved[], asked: string | Expression, objects: readonly Handle[]): Float64Array {
   const { core, asker } = inquiry;
   const expression = expressionOf(inquiry, asked);
-  const ids = Int32Array.from(objects, (object) => checkedId(inquiry, expression, object));
+  const ids = Int32Array.from(demandList('askAll', 'objects', objects), (object) => checkedId(inquiry, expression, object));
   const values = new Float64Array(ids.length);
   supposing(core, overrides, (suppositions) => { asker.ask(expression.node, ids, ids.length, values, asking(core, suppositions)); });
   return values;
@@ -161,10 +167,21 @@ function asking(core: WorldCore, suppositions: Suppositions | undefined): Asking
 }
 
 function expressionOf({ byName }: Inquiry, asked: string | Expression): Expression {
-  if (typeof asked === 'object') return asked;
+  if (isExpression(asked)) return asked;
   const known = byName.get(asked);
   if (known !== undefined) return known;
   return refuse('there is no expression', asked, [...byName.keys()]);
+}
+
+function isExpression(asked: unknown): asked is Expression {
+  return typeof asked === 'object' && asked !== null && 'node' in asked && 'scope' in asked && 'clauses' in asked;
+}
+
+/** A list that a host gives. Throws for anything else. */
+function demandList<Item>(call: string, what: string, given: readonly Item[]): readonly Item[] {
+  const list: unknown = given;
+  if (Array.isArray(list)) return given;
+  throw new EdictError('bad-option', `${call} takes a list of ${what}, not ${describe(list)}`);
 }
 
 function refuse(what: string, asked: unknown, known: readonly string[]): never {

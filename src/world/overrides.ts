@@ -65,9 +65,11 @@ export function prepare(core: WorldCore): void {
   settle(core);
 }
 
-/** Variables that follow from what is written are solved with it. */
+/** Variables that follow from what is written are solved with it. What a host was told of its last change stays. */
 function withCopy<Result>(core: WorldCore, writes: readonly (() => unknown)[], act: () => Result): Result {
+  if (core.isChanging) throw new EdictError('change-running', 'what is stored was supposed to be otherwise within change(…), where variables are not solved; ask before or behind that');
   const before = captureState(core.state);
+  const told = core.solver === undefined ? undefined : { ...core.solver.counts, changed: core.solver.counts.changed.slice() };
   try {
     for (const write of writes) write();
     settle(core);
@@ -75,6 +77,7 @@ function withCopy<Result>(core: WorldCore, writes: readonly (() => unknown)[], a
   } finally {
     restoreState(core.state, before);
     settle(core);
+    if (told !== undefined) Object.assign(core.solver?.counts ?? {}, told);
   }
 }
 
@@ -92,9 +95,14 @@ function withCells<Result>(core: WorldCore, writes: readonly (() => (() => void)
   }
 }
 
+/** What an override may be about, each by itself. */
+const factNames = ['question', 'column', 'holding', 'available', 'owner', 'place'] as const;
+
 function resolveOverride(core: WorldCore, override: Override): Resolved {
   checkOptions('an override', override, ['object', 'question', 'column', 'holding', 'owner', 'place', 'available', 'word', 'value']);
   const { object } = override;
+  const named = factNames.filter((name) => name in override);
+  if (named.length > 1) throw new EdictError('bad-option', `an override says ${named.join(' and ')}; make one of each`);
   const id = idOf(core, object);
   if ('question' in override) return supposed(core, override, questionNamed(core.program.model, override.question), id);
   if ('holding' in override) return held(core, override, holdingNamed(core.program.model, override.holding), id);

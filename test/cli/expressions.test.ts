@@ -66,14 +66,14 @@ describe('edict expressions check', () => {
     const found = await check(file, '--world', world);
     expect(found.code).toBe(1);
     expect(brief(found)).toEqual([
-      '2:108 unknown-tag BUILDING_MILL TrainCondition/And/Hass',
-      '4:51 type  iAmountPerTurn/Plus/Has',
-      '5:46 unknown-id  Active/Has/ID',
+      '2:107 unknown-tag BUILDING_MILL TrainCondition/And/Hass',
+      '4:49 type  iAmountPerTurn/Plus/Has',
+      '5:49 unknown-id  Active/Has/ID',
       '3:25 never-true  ConstructCondition/Is',
     ]);
     const { code, out } = await cli(['expressions', 'check', file, '--world', world]);
     expect(code).toBe(1);
-    expect(out).toContain('a.xml:5:46: error: `TECH_LAV` is no declared TECH; did you mean `TECH_LAW`? (at `Active/Has/ID`) [unknown-id]\n');
+    expect(out).toContain('a.xml:5:49: error: `TECH_LAV` is no declared TECH; did you mean `TECH_LAW`? (at `Active/Has/ID`) [unknown-id]\n');
     expect(out).toContain('error: BUILDING_MILL: `Hass` is no expression; did you mean `Has`?');
     expect(out).toMatch(/\n1 file, 1 expression \(1 distinct\), 1 node, 0 manipulators: 3 errors, 1 warning\n$/);
   });
@@ -291,6 +291,29 @@ describe('what is wrong with a command line', () => {
     expect(code).toBe(1);
     expect(error).toContain('declares no world that can be:');
     expect(error).toContain('w.json:2:');
+    const typed = join(folderWith({ 'w.json': '{ "types": {}, "map": { "width": 1, "height": 1 },\n "objects": [{ "id": "a", "type": "CITIY" }, { "id": "b" }] }' }), 'w.json');
+    const told = (await cli(['expressions', 'run', typed, '--xml', law])).error;
+    expect(told).toContain('w.json:2:35: objects[0].type is "CITIY", expected one of "GAME", "TEAM", "PLAYER", "CITY", "UNIT", "PLOT" (did you mean CITY?)');
+    expect(told).toContain('objects[1].type is missing, expected one of "GAME"');
+  });
+});
+
+describe('files given to other commands', () => {
+  it.each([
+    ['check', world, 'this is a scenario file of expressions/1; run its cases with edict test, and ask its world with edict expressions run [no-content]'],
+    ['run', world, 'valley.yaml is a scenario file of expressions/1; run its cases with edict test'],
+    ['what-if', world, 'valley.yaml is a scenario file of expressions/1'],
+    ['check', `${valley}/buildings.xml`, 'this is XML; check its expressions with edict expressions check'],
+  ])('%s of %s says who takes it', async (command, file, message) => {
+    const { code, out, error } = await cli([command, file, ...(command === 'what-if' ? ['--unlocks', 'x'] : [])]);
+    expect(code).toBe(1);
+    expect(out + error).toContain(message);
+  });
+
+  it('edict test runs the cases of the example', async () => {
+    const { code, out } = await cli(['test', valley]);
+    expect(code).toBe(0);
+    expect(out).toContain('3 passed, 0 failed in 1 file');
   });
 });
 

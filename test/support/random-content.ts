@@ -136,7 +136,8 @@ function randomGroup(choices: Choices, number: number, shape: Shape, names: Voca
   // Half of the scopes reach many for certain, so that rules meet each other.
   const wide = choices.oneIn(2) ? [choices.pick(['true', `target.kind == ${choices.pick(shape.kinds)}`, 'target.m0 > -100'])] : [];
   const isMeters = choices.oneIn(2);
-  const effects = Array.from({ length: choices.between(1, 3) }, () => (isMeters ? meterEffect(choices, expressions, shape) : otherEffect(choices, expressions, shape, names)));
+  const effects = Array.from({ length: choices.between(1, 3) }, () => (isMeters ? meterEffect(choices, expressions, shape) : otherEffect(choices, expressions, shape, names)))
+    .map((effect, i) => ('property' in effect && choices.split(`hold ${i}`).oneIn(4) ? holdEffect(choices.split(`held ${i}`), names) : effect));
   const isDrastic = effects.some((effect) => 'create' in effect || 'destroy' in effect);
   return {
     name: `g${number}`,
@@ -169,6 +170,14 @@ function meterEffect(choices: Choices, expressions: Expressions, { meters }: Sha
   }
   const key = choices.pick(['set', 'add', 'add', 'min', 'max', 'divide']);
   return { meter: choices.pick(meters), [key]: amount(choices, expressions), ...stackingOf(choices), ...(choices.oneIn(4) ? { on: 'source' } : {}) };
+}
+
+/** Its choices are its own, so that what else is chosen stays the same. */
+function holdEffect(choices: Choices, names: Vocabulary): EffectSource {
+  const expressions = randomExpressions(choices, names);
+  const { property, members } = choices.pick(names.sets);
+  const word = choices.oneIn(2) ? choices.pick(members) : choices.pick(['source.focus', 'target.focus', `(${expressions.condition(inRules, 1)} ? target.focus : null)`]);
+  return { hold: word, in: property, to: choices.oneIn(2) ? true : expressions.condition(inRules, 1), ...stackingOf(choices), ...(choices.oneIn(3) ? { on: choices.pick(['source', 'empires']) } : {}) };
 }
 
 function otherEffect(choices: Choices, expressions: Expressions, { classes }: Shape, names: Vocabulary): EffectSource {

@@ -3,7 +3,7 @@ import { surveyed } from '../../src/compile/inquiry/survey.js';
 import { defineContent } from '../../src/content/native/define.js';
 import { EdictError } from '../../src/kernel/errors.js';
 import type { World } from '../../src/world/api.js';
-import type { Override } from '../../src/world/inquiry-api.js';
+import type { Override, SweepOptions } from '../../src/world/inquiry-api.js';
 import { createWorld } from '../../src/world.js';
 
 const program = defineContent({
@@ -168,6 +168,15 @@ describe('what is refused', () => {
     ['availability of what is no faction', () => world.whatIf([{ object: a, available: 'mill', value: true }]), /is no faction/],
     ['a word of a question without words', () => world.whatIf([{ object: red, question: 'armed', word: 'x', value: true }]), /is asked of no word/],
     ['an override of nothing', () => world.whatIf([{ object: red } as unknown as Override]), /says none of question, column, holding, available, owner and place/],
+    ['an override of two facts', () => world.whatIf([{ object: red, column: 'gold', value: 3, owner: null } as unknown as Override]), /says column and owner; make one of each/],
+    ['no expression', () => world.ask(null as unknown as string, red), /are asked for by their name, not by null/],
+    ['what only looks like one', () => world.ask({} as unknown as string, red), /are asked for by their name, not by an object/],
+    ['a survey of no list', () => world.survey('harvest' as unknown as string[]), /survey takes a list of expressions, not "harvest"/],
+    ['a survey of what there is not', () => world.survey(['harvst']), /did you mean harvest\?/],
+    ['a sweep without objects', () => world.sweep({ facts: [{ question: 'armed' }] } as unknown as SweepOptions), /sweep takes a list of objects, not undefined/],
+    ['a sweep without facts', () => world.sweep({ objects: [red] } as unknown as SweepOptions), /sweep takes a list of facts, not undefined/],
+    ['objects that are no list', () => world.askAll('harvest', 5 as unknown as number[]), /askAll takes a list of objects, not 5/],
+    ['draws without a stream', () => world.askInOrder('harvest', [red], undefined as unknown as () => number), /askInOrder takes a function/],
     ['no list', () => world.whatIf({} as unknown as Override[]), /takes a list of overrides/],
     ['a sweep of what is neither question nor set', () => world.sweep({ facts: [{ column: 'gold' }], objects: [red] }), /a sweep supposes questions and words that are held/],
   ])('%s', (_, act, message) => {
@@ -175,21 +184,62 @@ describe('what is refused', () => {
   });
 });
 
-describe('variables', () => {
+describe.each(['compiled', 'reference'] as const)('variables and the %s executor', (executor) => {
+  const solved = defineContent({
+    properties: { load: { type: 'number', default: 1 } },
+    variables: { pace: {}, range: {} },
+    kinds: {
+      side: { faction: true },
+      hero: { properties: ['load'], variables: ['pace', 'range'], modifiers: [{ variable: 'pace', set: '10 - self.load' }, { variable: 'range', set: 'self.pace * 3' }] },
+    },
+    classes: { scout: { kind: 'hero', requires: { of: 'hero', all: ['self.range > 20'] } } },
+    expressions: { far: { of: 'hero', is: 'self.range > 20' } },
+  });
+  const open = () => {
+    const world = createWorld(solved, { executor });
+    return { world, hero: world.spawn({ kind: 'hero' }) };
+  };
+
   test('follow from what is supposed of what is stored', () => {
-    const solved = defineContent({
-      properties: { load: { type: 'number', default: 1 } },
-      variables: { pace: {}, range: {} },
-      kinds: { hero: { properties: ['load'], variables: ['pace', 'range'], modifiers: [{ variable: 'pace', set: '10 - self.load' }, { variable: 'range', set: 'self.pace * 3' }] } },
-      expressions: { far: { of: 'hero', is: 'self.range > 20' } },
-    });
-    const world = createWorld(solved);
-    const hero = world.spawn({ kind: 'hero' });
+    const { world, hero } = open();
     untouched(world, () => {
       const heavy = world.whatIf([{ object: hero, column: 'load', value: 6 }]);
       expect(heavy.evaluate('self.range', hero)).toBe(12);
-      expect(heavy.changes([hero])).toEqual([{ expression: 'far', object: hero, before: true, after: false, answer: 'becomes false' }]);
+      expect(heavy.changes([hero])).toMatchObject([{ expression: 'far', before: true, after: false, answer: 'becomes false' }, { expression: 'requires scout', answer: 'becomes false' }]);
+      expect(heavy.changes([hero], ['far'])).toHaveLength(1);
     });
     expect(world.get(hero, 'range')).toBe(27);
+  });
+
+  test('are among what a fact unlocks', () => {
+    expect(open().world.unlockedBy({ column: 'load' })).toEqual(['scout']);
+  });
+
+  test('leave what was told of the last change', () => {
+    const { world, hero } = open();
+    world.set(hero, 'load', 2);
+    const { lastChange } = world;
+    expect(lastChange.changed).toHaveLength(2);
+    world.whatIf([{ object: hero, column: 'load', value: 6 }]).ask('far', hero);
+    expect(world.lastChange).toEqual(lastChange);
+  });
+
+  test('are not solved within a change', () => {
+    const { world, hero } = open();
+    world.change(() => {
+      expect(refusal(() => world.whatIf([{ object: hero, column: 'load', value: 6 }]).ask('far', hero))).toMatch(/within change\(…\), where variables are not solved/);
+    });
+    expect(world.get(hero, 'range')).toBe(27);
+  });
+});
+
+describe('what a class may be asked for', () => {
+  test('counts as read where it is only known when it is asked', () => {
+    const content = defineContent({
+      properties: { favourite: { type: 'class' } },
+      kinds: { realm: { faction: true, properties: ['favourite'] } },
+      classes: { crown: { kind: 'realm', requires: 'available(self, self.favourite)' } },
+    });
+    expect(createWorld(content).unlockedBy({ available: 'crown' })).toEqual(['crown']);
   });
 });

@@ -10,7 +10,7 @@ import { step } from './step.js';
 import { changeLanes } from './lane.js';
 import { tell } from './tell.js';
 import { changeSight } from './sight.js';
-import { destroy, give, makeAvailable, move, putAt } from './structure.js';
+import { changeHeld, destroy, give, makeAvailable, move, putAt } from './structure.js';
 import { type TurnContext, countFirings } from './turn-context.js';
 
 /** Handles of all that effects land on, by sort. */
@@ -114,6 +114,7 @@ function fire(context: TurnContext, rule: Rule, effect: Exclude<Effect, BranchEf
     case 'message': return tell(context, rule, effect, id);
     case 'destroy': return destroy(context, id);
     case 'availability': return makeAvailable(context, effect, id);
+    case 'hold': return changeHeld(context, effect, id);
     case 'give': return give(context, effect, id);
     case 'move': return move(context, effect, id);
   }

@@ -1,10 +1,11 @@
 import { setAvailable } from '../../components/availability.js';
+import { holdingOffset, setHeld } from '../../components/holdings.js';
 import { kindAt } from '../../components/model.js';
 import { destroy as remove, setOwner } from '../../components/objects.js';
 import { handleOf } from '../../kernel/identity.js';
 import { placeKind, put } from '../../components/place.js';
 import { isAbsent } from '../operation.js';
-import type { AvailabilityEffect, GiveEffect, MoveEffect, PutEffect } from '../rule.js';
+import type { AvailabilityEffect, GiveEffect, HoldEffect, MoveEffect, PutEffect } from '../rule.js';
 import { placementBy } from '../../components/neighbourhood.js';
 import type { TurnContext } from './turn-context.js';
 
@@ -24,6 +25,17 @@ export function makeAvailable(context: TurnContext, effect: AvailabilityEffect, 
   const available = context.evaluate(effect.available);
   if (state.faction[id] === 0 || isAbsent(classIndex) || classIndex === 0 || isAbsent(available)) return false;
   setAvailable(state, id, classIndex, available === 1);
+  return true;
+}
+
+/** Puts a word into a set of an object or takes it out. Returns false where the object's kind lacks the set, or without a word. */
+export function changeHeld(context: TurnContext, effect: HoldEffect, target: number): boolean {
+  const { state } = context;
+  const id = effect.holder === undefined ? target : context.evaluate(effect.holder) ?? 0;
+  const word = context.evaluate(effect.word);
+  const held = context.evaluate(effect.held);
+  if (holdingOffset(state, effect.holding, state.identity.kind[id]) < 0 || isAbsent(word) || word === 0 || isAbsent(held)) return false;
+  setHeld(state, effect.holding, id, word, held === 1);
   return true;
 }
 

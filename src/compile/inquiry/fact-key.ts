@@ -1,5 +1,6 @@
 import type { HoldsData } from '../operations/holds.js';
 import type { ReadData } from '../operations/read.js';
+import type { SolvedData } from '../operations/solved.js';
 import type { SupposedData } from '../operations/supposed.js';
 import { operationOf } from '../make-node.js';
 import type { Node } from '../node.js';
@@ -14,7 +15,8 @@ export const factKey = {
   available: (classIndex: number): FactKey => `available ${classIndex}`,
   owner: 'owner',
   place: 'place',
-  /** Any solved variable. */
+  variable: (variable: number): FactKey => `variable ${variable}`,
+  /** Any solved variable: who is attached where decides which modifiers there are. */
   variables: 'variables',
 } as const;
 
@@ -47,7 +49,7 @@ function keysOf(node: Node): readonly FactKey[] {
       keys.push(factKey.holding(holding, word));
       break;
     }
-    case 'solved': keys.push(factKey.variables); break;
+    case 'solved': keys.push(factKey.variable((node.data as SolvedData).variable), factKey.variables); break;
     case 'available': keys.push(...classesAsked(node.args[1])); break;
     case 'read': keys.push(factKey.column((node.data as ReadData).column)); break;
     default: for (const column of operation.reads?.(node.data) ?? []) keys.push(factKey.column(column));

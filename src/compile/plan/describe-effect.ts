@@ -39,6 +39,7 @@ function wordsOf(effect: Effect, wording: Wording): string {
     case 'message': return 'tell the host';
     case 'destroy': return 'destroy';
     case 'availability': return `${effect.holder === undefined ? '' : `${printExpression(effect.holder, wording)}: `}available ${printExpression(effect.class, wording)}: ${printExpression(effect.available, wording)}`;
+    case 'hold': return `${effect.holder === undefined ? '' : `${printExpression(effect.holder, wording)}: `}hold ${printExpression(effect.word, wording)} in ${model.holdings[effect.holding].name}: ${printExpression(effect.held, wording)}`;
     case 'give': return `give to ${printExpression(effect.owner, wording)}`;
     case 'move': return `move to ${printExpression(effect.to, wording)}`;
   }

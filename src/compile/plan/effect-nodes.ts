@@ -17,6 +17,7 @@ export function nodesOfEffect(effect: Effect): readonly Node[] {
     case 'message': return effect.values.map(({ value }) => value);
     case 'destroy': return [];
     case 'availability': return [effect.class, effect.available, ...given(effect.holder)];
+    case 'hold': return [effect.word, effect.held, ...given(effect.holder)];
     case 'give': return [effect.owner];
     case 'move': return [effect.to];
   }

@@ -142,6 +142,7 @@ function isChanged(stamps: readonly number[], { rule }: RulePlan): boolean {
     if (kind === 'give') changed.add(fact.owner);
     if (kind === 'move') changed.add(fact.place);
     if (kind === 'availability') changed.add(fact.availability);
+    if (kind === 'hold') changed.add(fact.holding);
   }
   return stamps.some((stamp) => changed.has(stamp));
 }

@@ -292,6 +292,7 @@ function changesOf(effect: Effect): readonly Fact[] {
     case 'modify':
     case 'step': return [];
     case 'availability': return ['availability'];
+    case 'hold': return ['holding'];
     case 'give': return ['owner'];
     case 'move':
     case 'put': return ['place'];

@@ -1,4 +1,4 @@
-import { type Class, type Column, kindAt } from '../../components/model.js';
+import { type Class, type Column, type Holding, kindAt } from '../../components/model.js';
 import { booleanType, entityType, numberType } from '../../compile/operation.js';
 import { constant } from '../../compile/operations/constant.js';
 import { makeNode } from '../../compile/make-node.js';
@@ -17,6 +17,7 @@ import type { Place } from './source-tree.js';
 
 type WriteSource = Extract<EffectSource, { meter: string } | { property: string } | { stockpile: string }>;
 type StepSource = Extract<EffectSource, { step: string }>;
+type HoldSource = Extract<EffectSource, { hold: ExpressionSource }>;
 type CreateSource = Extract<EffectSource, { create: ExpressionSource }>;
 
 /** The part that all effects have. */
@@ -49,6 +50,7 @@ function lowerForm(source: EffectSource, base: Base, context: GroupContext): Eff
     const available = compileAmount(source, 'to', source.to ?? true, booleanType, context);
     return of && available && { kind: 'availability', ...base, class: of.node, available: available.node };
   }
+  if ('hold' in source) return lowerHold(source, base, context);
   if ('give' in source) {
     if (!canFire(base, source, 'give', 'give', context)) return undefined;
     const owner = compileAmount(source, 'give', source.give, entityType, context);
@@ -199,6 +201,63 @@ function lowerStep(source: StepSource, base: Base, context: GroupContext): Effec
   }
   if (!reachesSomebody(column, 'step', base, source, context)) return undefined;
   return by && { kind: 'step', ...base, column: column.index, by: by.node };
+}
+
+// --- sets of words ----------------------------------------------------------------------------------------------------
+
+function lowerHold(source: HoldSource, base: Base, context: GroupContext): Effect | undefined {
+  const { model, loading } = context;
+  const holding = holdingFor(source, context);
+  const held = compileAmount(source, 'to', source.to ?? true, booleanType, context);
+  if (holding === undefined) return undefined;
+  const word = compileAmount(source, 'hold', source.hold, { name: 'enumeration', index: holding.words }, context);
+  if (word !== undefined && isNone(word.node)) {
+    reportError(loading, loading.places.ofValue(source, 'hold'), {
+      code: 'never-fires',
+      message: `none is in no set, so this can never fire, expected a word of ${quoteText(model.enumerations[holding.words].name)}`,
+      suggestion: 'name the word; to take it out of the set add `to: false`',
+    });
+    return undefined;
+  }
+  if (!reachesHolder(holding, base, source, context)) return undefined;
+  return word && held && { kind: 'hold', ...base, holding: holding.index, word: word.node, held: held.node };
+}
+
+function isNone({ op, data }: Node): boolean {
+  return op === constant.name && (data as { readonly value: number }).value === 0;
+}
+
+/** The set that an effect changes. */
+function holdingFor(source: HoldSource, { model, others, loading }: GroupContext): Holding | undefined {
+  const { in: name } = source;
+  const holding = model.holdings.find((each) => each.name === name);
+  if (holding !== undefined || loading.damage.names.has(name)) return holding;
+  const column = model.columnByName.get(name);
+  reportError(loading, loading.places.ofValue(source, 'in'), column === undefined
+    ? otherMemberFault(name, others, 'a set') ?? {
+      code: 'unknown-name',
+      message: `${quoteText(name)} is nothing known, expected a set`,
+      suggestion: didYouMean(loading, name, model.holdings.map((each) => each.name)) ?? 'declare it under `properties` as `{ type: set, of: … }`',
+    }
+    : { code: 'wrong-role', message: `${quoteText(name)} is a ${column.role}, expected a set`, suggestion: `write \`${column.role}: …\`` });
+  return undefined;
+}
+
+/** Whether objects that the effect lands on can have the set; reports that none can. */
+function reachesHolder({ name, kinds }: Holding, { recipient }: Base, source: HoldSource, { torn, factionKinds, loading }: GroupContext): boolean {
+  if (torn.size > 0 || loading.damage.held.has(name)) return true;
+  if (kinds.length === 0) {
+    reportError(loading, loading.places.ofValue(source, 'in'), {
+      code: 'nobody-has', message: `objects of no kind have ${quoteText(name)}, expected a set that some have`, suggestion: 'list it under the properties of a kind',
+    });
+    return false;
+  }
+  if (recipient !== 'empires' || factionKinds.some((kind) => kinds.includes(kind))) return true;
+  reportError(loading, loading.places.ofValue(source, 'on'), {
+    code: 'not-on-factions', message: `empires have no ${quoteText(name)}, expected a set of a kind with \`faction: true\``,
+    suggestion: 'remove `on: empires`, or list it under that kind',
+  });
+  return false;
 }
 
 // --- creating objects -------------------------------------------------------------------------------------------------

@@ -88,7 +88,7 @@ function ruleText({ index, name, carrier, phase, priority, activation, include, 
 
 function effectText(effect: Effect): unknown {
   const { kind, recipient, stacking } = effect;
-  const column = effect.kind === 'modify' || effect.kind === 'step' ? effect.column : -1;
+  const column = effect.kind === 'modify' || effect.kind === 'step' ? effect.column : effect.kind === 'hold' ? effect.holding : -1;
   const modification = effect.kind === 'modify' ? effect.modification : '';
   const initial = effect.kind === 'create' ? effect.initial.map((each) => each.column) : [];
   return [kind, recipient, stacking, column, modification, initial, nodesOfEffect(effect).map(printNode)];

@@ -275,9 +275,15 @@ const effect = expects(z.union([
   }),
   z.strictObject({ destroy: expects(z.literal(true), '`true`'), ...common }),
   z.strictObject({ available: about(expression, 'The class.'), to: about(expression, 'Whether it is to be available. Default true.').optional(), ...common }),
+  z.strictObject({
+    hold: about(expression, 'The word.'),
+    in: about(propertyName, 'The set.'),
+    to: about(expression, 'Whether it is to be in the set. Default true.').optional(),
+    ...common,
+  }),
   z.strictObject({ give: about(expression, 'The new owner, or null.'), ...common }),
   z.strictObject({ move: about(expression, 'The object whose place it takes.'), ...common }),
-]), 'an effect: a map with `meter`, `property`, `stockpile`, `step`, `create`, `destroy`, `available`, `give` or `move`');
+]), 'an effect: a map with `meter`, `property`, `stockpile`, `step`, `create`, `destroy`, `available`, `hold`, `give` or `move`');
 
 // --- classes ----------------------------------------------------------------------------------------------------------
 

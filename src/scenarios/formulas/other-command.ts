@@ -1,3 +1,4 @@
+import { formatName as expressionsFormat } from '../expressions/scenario-schema.js';
 import { formatName } from './scenario-schema.js';
 
 /** What a file is that a command has been given by mistake, and the command that takes it; undefined where nothing is known of it. */
@@ -5,5 +6,7 @@ export function otherCommand(file: string, format: string | undefined): string |
   if (/\.pcc$/i.test(file)) return 'is a campaign; check it with edict formulas check, and ask a character of it with edict formulas run or edict explain';
   if (/\.lst$/i.test(file)) return 'is a file of a campaign; give the .pcc file that names it to edict formulas check or edict formulas run';
   if (format === formatName) return `is a scenario file of ${formatName}; run its cases with edict test`;
+  if (format === expressionsFormat) return `is a scenario file of ${expressionsFormat}; run its cases with edict test, and ask its world with edict expressions run`;
+  if (/\.xml$/i.test(file)) return 'is XML; check its expressions with edict expressions check';
   return undefined;
 }

@@ -47,10 +47,20 @@ function unknownKey(key: string, path: Path, known: readonly string[]): Problem 
 
 /** Of a union, the branch that got furthest speaks for it; when none got anywhere, the union says what it wants. */
 function unionProblems(issue: Extract<Issue, { code: 'invalid_union' }>, schema: z.ZodType, path: Path): readonly Problem[] {
+  if ('discriminator' in issue && 'options' in issue) return discriminatorProblems(issue.input, String(issue.discriminator), issue.options ?? [], path);
   const further = issue.errors.filter((issues) => !issues.some((inner) => inner.path.length === 0 && (inner.code === 'invalid_type' || inner.code === 'invalid_union')));
   if (further.length > 0) return further[0].flatMap((inner) => problemsOf(inner, schema, path));
   const wanted = [...new Set(issue.errors.flat().flatMap((inner) => (inner.code === 'invalid_type' ? [nameOfType(inner.expected)] : [])))];
   return [{ path, code: 'wrong-type', message: `${labelOf(path)} is ${nameOf(issue.input)}, expected ${wanted.join(' or ')}` }];
+}
+
+/** One key says which branch of a union it is; `path` leads to it. */
+function discriminatorProblems(input: unknown, key: string, options: readonly unknown[], path: Path): readonly Problem[] {
+  const given = typeof input === 'object' && input !== null ? (input as Readonly<Record<string, unknown>>)[key] : undefined;
+  const expected = options.map((option) => nameOf(option)).join(', ');
+  if (given === undefined) return [{ path, code: 'missing-key', message: `${labelOf(path)} is missing, expected one of ${expected}` }];
+  const near = typeof given === 'string' ? nearestName(given, options.map(String)) : undefined;
+  return [{ path, code: 'bad-value', message: `${labelOf(path)} is ${nameOf(given)}, expected one of ${expected}`, ...(near === undefined ? {} : { suggestion: `did you mean ${near}?` }) }];
 }
 
 function typeProblem(expected: string, input: unknown, path: Path): Problem {

@@ -26,7 +26,7 @@ import { type Outcome, type PassOptions, haveSameCells, runPasses } from './run-
 
 /** Passes made by hand, and what every way of running them must agree on. */
 
-export const handModel: Model = modelOf({
+const named = modelOf({
   kinds: { empire: { faction: true, ownership: 'none' }, planet: {}, ship: { attachesTo: ['planet'] }, law: { ownership: 'none' } },
   columns: {
     /** Doubles. */
@@ -53,6 +53,9 @@ export const handModel: Model = modelOf({
   stacking: { 2: 'largest' },
   classes: { colony: { kind: 'planet' }, scout: { kind: 'ship' }, tech: { kind: 'law' }, edict: { kind: 'law' } },
 });
+
+/** Planets and ships also hold words. */
+export const handModel: Model = { ...named, holdings: [{ index: 0, name: 'skills', words: 0, kinds: ['planet', 'ship'].map((name) => named.kindByName.get(name)?.index ?? 0) }] };
 
 export const kindIndex = (name: string): number => handModel.kindByName.get(name)?.index ?? 0;
 export const classIndex = (name: string): number => handModel.classByName.get(name)?.index ?? 0;

@@ -3,13 +3,15 @@ import { makeNode } from '../../../src/compile/make-node.js';
 import { turn } from '../../../src/compile/operations/clock.js';
 import { distance } from '../../../src/compile/operations/distance.js';
 import { draw } from '../../../src/compile/operations/draw.js';
+import { choose } from '../../../src/compile/operations/logic.js';
 import { follow } from '../../../src/compile/operations/follow.js';
 import { inDispatchOrder } from '../../../src/compile/dispatch.js';
-import type { Effect, Narrowing } from '../../../src/compile/rule.js';
+import { holds } from '../../../src/compile/operations/holds.js';
+import type { Effect, HoldEffect, Narrowing } from '../../../src/compile/rule.js';
 import { at, inside } from '../../support/hand-model.js';
-import { boolean, giving, none, number, source, target } from '../../support/nodes.js';
+import { boolean, giving, none, number, source, target, word } from '../../support/nodes.js';
 import {
-  type Maker, type RuleParts, all, classIndex, columnIndex, gone, inEveryWay, is, itself, kindIndex, minus, not, of, onePass, planOfPass, plus, ranked, ruleOf, running, sign, times, write,
+  type Maker, type RuleParts, all, branch, classIndex, columnIndex, gone, inEveryWay, is, itself, kindIndex, minus, not, of, onePass, planOfPass, plus, ranked, ruleOf, running, sign, times, write,
 } from './hand-rules.js';
 
 /** Colonies 1 to 3 and scouts 4 and 5, with the ranks 1 to 5. */
@@ -225,6 +227,23 @@ describe('all is asked before the first effect', () => {
     });
     expect(outcome.firings.map((firing) => firing.rule)).toEqual(['rule 0']);
     expect(values('rank', 3)).toEqual([8]);
+  });
+
+  test('scopes see nothing of words that come in the pass, amounts and branches do', () => {
+    const isSkilled = makeNode(holds, { holding: 0, word: 2 }, target);
+    const hold = (more: Partial<HoldEffect> = {}): HoldEffect => ({ kind: 'hold', recipient: 'target', stacking: 0, label: '', holding: 0, word: word(0, 2), held: boolean(true), ...more });
+    const told = write('stock', 'add', makeNode(choose, undefined, isSkilled, number(10), number(1)));
+    const { values, outcome } = onePass([
+      { include: [ranked], activation: [is(of(source, 'rank'), '==', 1)], effects: [told] },
+      { include: [is(of(target, 'rank'), '<', 5)], activation: [is(of(source, 'rank'), '==', 1)], effects: [hold(), hold({ recipient: 'source', held: boolean(false) })] },
+      { include: [ranked], activation: [is(of(source, 'rank'), '==', 1)], effects: [told] },
+      { include: [all(ranked, isSkilled)], effects: [write('light', 'set', 1)] },
+      { include: [ranked], activation: [is(of(source, 'rank'), '==', 1)], effects: [branch(isSkilled, [write('trail', 'set', 1)], [write('trail', 'set', 2)])] },
+    ], five);
+    expect(values('stock', 1, 2, 3, 4, 5)).toEqual([2, 11, 11, 11, 2]);
+    expect(values('light', 1, 2, 3, 4, 5)).toEqual([0, 0, 0, 0, 0]);
+    expect(values('trail', 1, 2, 3, 4, 5)).toEqual([2, 1, 1, 1, 2]);
+    expect(outcome.firings.map((firing) => firing.rule)).toEqual(['rule 0', 'rule 1', 'rule 2', 'rule 4']);
   });
 
   test('what is born in the pass takes part in the next, as source and as target', () => {

@@ -37,7 +37,7 @@ describe('docs/content.md', () => {
   const examples = [...page.matchAll(/```yaml\n([^]*?)```/g)].map((match) => match[1]);
 
   test('its examples are sound', () => {
-    expect(examples).toHaveLength(3);
+    expect(examples).toHaveLength(4);
     for (const example of examples) expect(load(example)).toMatchObject({ ok: true, warnings: [] });
   });
 
@@ -62,8 +62,22 @@ describe('docs/content.md', () => {
     expect(world.explainVariable(hero, 'pace').steps.map(({ modifier }) => modifier)).toEqual(['hero/pace', 'hero/pace', 'Boots']);
   });
 
-  test('the example of flows does what the page says of it', () => {
+  test('the example of sets does what the page says of it', () => {
     const world = createWorld(sound(examples[2]));
+    const [pupil, lawyer] = [[], ['law']].map((techs) => world.spawn({ kind: 'player', holdings: { techs } }));
+    for (const owner of [pupil, lawyer]) for (const subject of ['bronze', 'iron', null]) world.spawn({ class: 'school', owner, values: { subject } });
+    const techs = (): readonly unknown[] => [pupil, lawyer].map((player) => world.held(player, 'techs'));
+    world.step();
+    expect(techs()).toEqual([['bronze', 'iron'], ['law']]);
+    world.setHeld(lawyer, 'techs', 'bronze', true);
+    world.setHeld(pupil, 'techs', 'law', true);
+    world.spawn({ class: 'decline' });
+    world.run(2);
+    expect(techs()).toEqual([['iron', 'law'], ['law']]);
+  });
+
+  test('the example of flows does what the page says of it', () => {
+    const world = createWorld(sound(examples[3]));
     const team = world.spawn({ kind: 'team', holdings: { techs: ['law'] } });
     const player = world.spawn({ kind: 'player', values: { side: team } });
     const plots = [0, 1, 2, 3].map((x) => world.spawn({ kind: 'plot', place: { x, y: 0 } }));

@@ -105,7 +105,7 @@ export interface StaleList {
 
 /** A propagator from its receiver to others; the receiver is the first target. */
 export function propagatorOn(manipulator: Manipulator, targets: readonly Thing[], policy: Policy, stale: StaleList): Flow | undefined {
-  const { property, does } = manipulator;
+  const { property } = manipulator;
   const current = targets.map((target) => target.properties.get(property) ?? 0);
   const rule = ruleOf(manipulator, current, policy);
   if (rule === undefined) return undefined;

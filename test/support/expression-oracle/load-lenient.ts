@@ -81,7 +81,7 @@ function readInt(element: Xml, facts: Facts): Ask | undefined {
     case 'IntegrateAvg': return readSum(element, 'int', facts);
     case 'IntegrateCount': return readSum(element, 'bool', facts);
     case 'PropertyType': return ask.propertyOf(text);
-    case 'AttributeType': return ask.attributeOf(text.replace(/^ATTRIBUTE_/, ''));
+    case 'AttributeType': return text.startsWith('ATTRIBUTE_') ? ask.attributeOf(text.slice('ATTRIBUTE_'.length)) : ask.literal(0);
     case 'Python': return ask.hostAnswer(text);
     default: return undefined;
   }

@@ -22,7 +22,11 @@ const kinds: Readonly<Record<Stage, readonly string[]>> = {
 
 /** Loads a document of manipulators for objects of some types. */
 export function loadManipulators(root: Xml, facts: Facts, policy: Policy, scope: readonly Type[]): LoadedManipulators {
-  if (policy === 'compat') return { issues: [], manipulators: readManipulators(root, facts, lenientHolders(facts)) };
+  if (policy === 'compat') {
+    // Nobody says what becomes of a property that there is not; with it nothing flows.
+    const known = (manipulator: Manipulator): boolean => namedProperties(manipulator).every((name) => facts.data.types.PROPERTY?.includes(name) === true);
+    return { issues: [], manipulators: readManipulators(root, facts, lenientHolders(facts)).filter(known) };
+  }
   const issues: Issue[] = [];
   const asks = new Map<string, Ask>();
   const paths = childPaths(root.tag, root);
@@ -34,6 +38,10 @@ export function loadManipulators(root: Xml, facts: Facts, policy: Policy, scope:
   const manipulators = readManipulators(root, facts, (element, tag, wanted) =>
     asks.get(`${String(root.children.indexOf(element))} ${tag}`) ?? literal(wanted === 'bool' ? 1 : 0));
   return { issues, manipulators };
+}
+
+function namedProperties({ stage, property, second }: Manipulator): readonly string[] {
+  return stage === 'Interaction' ? [property, second] : [property];
 }
 
 interface Found {

@@ -40,7 +40,8 @@ function loadHolder({ element: { children, text }, path, wanted, scope }: Positi
   return load({ element: children[0], path: children[0].tag, wanted, scope }, purpose, issues);
 }
 
-function fail(issues: Issue[], issue: Issue): undefined {
+/** What does not load asks nothing. */
+function fail(issues: Issue[], issue: Issue): Ask | undefined {
   issues.push(issue);
   return undefined;
 }

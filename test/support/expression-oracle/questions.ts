@@ -62,8 +62,8 @@ export const hostAnswer = (name: string): Ask => ({ id }, { facts: { data: { pyt
 export const adapted = (id: string, ask: Ask): Ask => (thing, asking) => {
   const value = ask(thing, asking);
   const percents = percentsOf(asking.facts, thing, id);
-  // What wraps is listed, and this is not: the product is exact, and nothing is counted where the result needs more than 32 bits.
-  return percents.reduce((left, percent) => wrapped((BigInt(left) * BigInt(percent)) / 100n, { overflow: 0, divZero: 0 }), value);
+  // Products are exact; only a result that needs more than 32 bits wraps.
+  return percents.reduce((left, percent) => wrapped((BigInt(left) * BigInt(percent)) / 100n, asking.counts), value);
 };
 
 function percentsOf({ data: { adapt: { gamespeed = {}, worldsize = {}, handicap = {} } } }: Facts, thing: Thing, id: string): readonly number[] {

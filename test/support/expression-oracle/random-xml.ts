@@ -118,6 +118,7 @@ const intNodes: readonly Make[] = [
   (making) => element('Abs', int(making)),
   (making) => element('Adapt', ...(making.choices.oneIn(2) ? [] : [element('ID', making.choices.pick(['ADAPT_DEFAULT', 'ADAPT_COST']))]), int(making)),
   (making) => (making.pure ? int(making) : element('Random', int(making))),
+  named(['SUM', 'MEAN', 'GEOMETRIC_MEAN', 'GEOMETRIC_MEAN', 'TEST_RANGE', 'TEST_MEDIAN_LOW', 'TEST_FIRST', 'TEST_FIRST'], property),
   overRelated('IntegrateSum', int), overRelated('IntegrateMean', int), overRelated('IntegrateAvg', int), overRelated('IntegrateNum', bool), overRelated('IntegrateCount', bool), overRelated('IntegrateNum', undefined),
   named(['SUM', 'MEAN', 'MIN', 'MAX', 'GEOMETRIC_MEAN', 'TEST_RANGE', 'TEST_MEDIAN_LOW', 'TEST_FIRST'], int), named(['NUM'], bool),
 ];

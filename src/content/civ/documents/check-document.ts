@@ -1,4 +1,6 @@
 import { EdictError } from '../../../kernel/errors.js';
+import { quoteText } from '../../diagnostics/quote.js';
+import { compatLiteral } from '../expression/compat-literals.js';
 import { type PassedOver, loadCompat } from '../expression/load-compat.js';
 import { loadIntended } from '../expression/load-intended.js';
 import type { Names } from '../expression/names.js';
@@ -67,8 +69,9 @@ export function readCompat(holder: XmlElement, names: Names, wanted: CivExpressi
   const passed: PassedOver[] = [];
   try {
     const expression = loadCompat(holder, names, wanted, undefined, (each) => passed.push(each));
-    const paths = passed.length === 0 ? undefined : pathsBelow(holder);
-    return { expression, issues: passed.map((each) => passedIssue(each, joinPath(path, paths?.get(each.element) ?? ''))) };
+    const odd = passed.filter((each) => !isPlainNumber(each));
+    const paths = odd.length === 0 ? undefined : pathsBelow(holder);
+    return { expression, issues: odd.map((each) => passedIssue(each, names, joinPath(path, paths?.get(each.element) ?? ''))) };
   } catch (error) {
     if (!(error instanceof EdictError) || error.code !== 'too-deep') throw error;
     const { line, column } = holder;
@@ -76,10 +79,21 @@ export function readCompat(holder: XmlElement, names: Names, wanted: CivExpressi
   }
 }
 
-function passedIssue({ element, wanted, stands }: PassedOver, path: string): Omit<DocumentIssue, 'owner'> {
+/** A constant is not known where a number is wanted, and its digits are read all the same. */
+function isPlainNumber({ element: { name, text }, wanted, stands, unknown }: PassedOver): boolean {
+  return unknown === undefined && name === 'Constant' && wanted === 'number' && stands === undefined && /^[+-]?\d+$/.test(text);
+}
+
+function passedIssue({ element, wanted, stands, unknown }: PassedOver, names: Names, path: string): Omit<DocumentIssue, 'owner'> {
   const { name, line, column, children } = element;
+  if (unknown !== undefined) {
+    const read = wanted === 'boolean' ? 'false' : '0';
+    return { code: 'passed-over', severity: 'lint', path, line, column, message: `${unknown === '' ? `\`${name}\` has no name` : `there is no ${quoteText(unknown)}`}, which the game reads as ${read}` };
+  }
   const what = wanted === 'boolean' ? 'a condition' : 'a number';
-  const instead = stands === undefined ? `it is ${element.text === '' ? 'an empty literal' : `the literal \`${element.text}\``}` : `its first element \`${stands}\` stands for it`;
+  const value = compatLiteral(element.text, wanted, names);
+  const literal = wanted === 'boolean' ? String(value === 1) : String(value);
+  const instead = stands === undefined ? `its text ${element.text === '' ? '' : `${quoteText(element.text)} `}is read as ${literal}` : `its first element \`${stands}\` stands for it`;
   const others = children.length < 2 ? '' : children.length === 2 ? ', and the other is not read' : `, and the other ${String(children.length - 1)} are not read`;
   return { code: 'passed-over', severity: 'lint', path, line, column, message: `the game knows no \`${name}\` where ${what} is wanted: ${instead}${others}` };
 }

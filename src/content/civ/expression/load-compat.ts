@@ -10,12 +10,14 @@ import { defaultAdapt } from './operators.js';
 import { type CivShape, type ValueType, expressionAt, literalAt } from './shape.js';
 import type { CivExpression } from './syntax.js';
 
-/** An element that the game does not know where it stands, and passes over without a word. */
+/** What the game does not know where it stands, and passes over without a word. */
 export interface PassedOver {
   readonly element: XmlElement;
   readonly wanted: ValueType;
   /** Name of the element that stands for it; undefined where its text is a literal. */
   readonly stands: string | undefined;
+  /** Where the element is known, and the name of something in it is not: that name. */
+  readonly unknown?: string;
 }
 
 /** What is the same for a whole expression, and where in it we are. */
@@ -118,17 +120,22 @@ const readAdapt: Reader = (compat, element) => {
 
 const gomPrefix = 'GOM_';
 
-const readHas: Reader = ({ names }, element) => {
+const readHas: Reader = ({ names, note }, element) => {
   const kindText = childOf(element, 'GOMType')?.text ?? '';
   const kind = kindText.startsWith(gomPrefix) ? kindText.slice(gomPrefix.length) : '';
   const id = childOf(element, 'ID')?.text ?? '';
-  const known = names.ids.get(kind)?.has(id) === true;
-  return known ? expressionAt({ node: 'has', kind, id }, 'boolean', element) : literalAt(0, 'boolean', element);
+  if (names.ids.get(kind)?.has(id) === true) return expressionAt({ node: 'has', kind, id }, 'boolean', element);
+  note?.({ element, wanted: 'boolean', stands: undefined, unknown: names.ids.has(kind) ? id : kindText });
+  return literalAt(0, 'boolean', element);
 };
 
 /** A leaf whose text is a name; an unknown one is 0, or false. */
 function leafReader(type: ValueType, known: (names: Names) => { has(name: string): boolean }, shape: (name: string) => CivShape): Reader {
-  return ({ names }, element) => (known(names).has(element.text) ? expressionAt(shape(element.text), type, element) : literalAt(0, type, element));
+  return ({ names, note }, element) => {
+    if (known(names).has(element.text)) return expressionAt(shape(element.text), type, element);
+    note?.({ element, wanted: type, stands: undefined, unknown: element.text });
+    return literalAt(0, type, element);
+  };
 }
 
 /** `from`: the first child that is looked at for an operand; `lacking`: the operand where there is none, which may be none at all. */

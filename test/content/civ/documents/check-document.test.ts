@@ -1,0 +1,99 @@
+import { describe, expect, it } from 'vitest';
+import { censusOf } from '../../../../src/content/civ/documents/census.js';
+import { checkDocument, readCompat } from '../../../../src/content/civ/documents/check-document.js';
+import { findExpressions } from '../../../../src/content/civ/documents/find-expressions.js';
+import { usedNames } from '../../../../src/content/civ/documents/used-names.js';
+import type { XmlElement } from '../../../../src/content/civ/xml/element.js';
+import { readXml } from '../../../../src/content/civ/xml/read-xml.js';
+
+function rootOf(xml: string): XmlElement {
+  const { root, problem } = readXml(xml, 'a.xml');
+  if (root === undefined) throw new Error(problem.message);
+  return root;
+}
+
+const has = (kind: string, id: string): string => `<Has><GOMType>GOM_${kind}</GOMType><ID>${id}</ID></Has>`;
+
+describe('findExpressions', () => {
+  it('says of whom holders are asked, who carries manipulators, and whose they are', () => {
+    const part = (type: string, inside: string): string => `<b><Type>${type}</Type>${inside}</b>`;
+    const root = rootOf(`<a>${part('BUILDING_A', '<PropertyManipulators><PropertySource><Active>1</Active></PropertySource></PropertyManipulators><TrainCondition>1</TrainCondition>')}${
+      part('CIVIC_A', '<PropertyManipulators/>')}${part('odd', '<PropertyManipulators/>')}<PropertyManipulators/><ReplacementCondition>1</ReplacementCondition></a>`);
+    const all = 'GAME TEAM PLAYER CITY UNIT PLOT';
+    const brief = (types?: Parameters<typeof findExpressions>[1]) => findExpressions(root, types).map(({ element, owner, wanted, scope }) => `${element.name} ${wanted ?? '-'} ${owner} ${scope.join(' ')}`);
+    expect(brief()).toEqual([
+      'PropertyManipulators - BUILDING_A CITY', 'TrainCondition boolean BUILDING_A CITY', 'PropertyManipulators - CIVIC_A PLAYER', `PropertyManipulators - odd ${all}`, `PropertyManipulators -  ${all}`, 'ReplacementCondition boolean  GAME',
+    ]);
+    // What is declared counts for more than what it is called.
+    expect(brief({ TERRAIN: ['odd'], RELIGION: ['CIVIC_A'] })).toEqual(expect.arrayContaining(['PropertyManipulators - odd PLOT', 'PropertyManipulators - CIVIC_A PLAYER CITY']));
+  });
+
+  it('takes a root for a holder', () => {
+    expect(findExpressions(rootOf('<Active>1</Active>'))).toMatchObject([{ owner: '', wanted: 'boolean' }]);
+  });
+});
+
+describe('usedNames', () => {
+  it('declares what is used, so that only the form is checked', () => {
+    const root = rootOf(`<a>
+      <Active><And>${has('TECH', 'TECH_A')}<Option>OPTION_A</Option><Option><OptionType>PLAYER</OptionType><ID>OPTION_B</ID></Option><Define>DEFINE_A</Define><Greater><AttributeType>ATTRIBUTE_A</AttributeType><Constant>DEFINE_B</Constant></Greater></And></Active>
+      <iAmountPerTurn><Plus><Adapt><ID>ADAPT_A</ID><PropertyType>PROPERTY_A</PropertyType></Adapt><Python>callback</Python></Plus></iAmountPerTurn>
+      <Active>${has('TEKH', 'TECH_A')}</Active>
+      <Active><Is>TAG_A</Is></Active>
+    </a>`);
+    const { expressions, issues } = checkDocument(root, usedNames([root]), 'intended');
+    expect(expressions).toHaveLength(2);
+    expect(issues.map(({ code, path }) => `${code} ${path}`)).toEqual(['unknown-id Active/Has/GOMType', 'unknown-id Active/Is']);
+  });
+});
+
+describe('readCompat', () => {
+  const names = usedNames([]);
+  const passed = (xml: string, wanted: 'boolean' | 'number' = 'boolean') => readCompat(rootOf(xml), names, wanted).issues.map(({ path, message }) => `${path}: ${message.replace(/^the game knows no /, '')}`);
+
+  it('tells what is passed over and what stands for it', () => {
+    expect(passed('<Active><And><Constant>1</Constant><Is>TAG_HILL</Is></And></Active>')).toEqual([]);
+    expect(passed('<Active>1</Active>')).toEqual([]);
+    expect(passed('<Active><And><Xor>1</Xor><Xor/></And></Active>')).toEqual([
+      'And/Xor[1]: `Xor` where a condition is wanted: its text `1` is read as true', 'And/Xor[2]: `Xor` where a condition is wanted: its text is read as false',
+    ]);
+    expect(passed('<Active><LessEqual><Abs><Constant>1</Constant></Abs><Constant>2</Constant><Constant>3</Constant></LessEqual></Active>')).toEqual([
+      'LessEqual: `LessEqual` where a condition is wanted: its first element `Abs` stands for it, and the other 2 are not read', 'LessEqual/Abs: `Abs` where a condition is wanted: its first element `Constant` stands for it',
+    ]);
+    expect(passed(`<i><Plus>${has('TECH', 'A')}<Constant>1</Constant><Constant>CROWD</Constant></Plus></i>`, 'number')).toEqual([
+      'Plus/Has: `Has` where a number is wanted: its first element `GOMType` stands for it, and the other is not read',
+      'Plus/Has/GOMType: `GOMType` where a number is wanted: its text `GOM_TECH` is read as 0',
+      // Digits are read all the same.
+      'Plus/Constant[2]: `Constant` where a number is wanted: its text `CROWD` is read as 0',
+    ]);
+  });
+});
+
+describe('names that the game does not know', () => {
+  it('are told with what becomes of them', () => {
+    const root = rootOf(`<a><Active><And>${has('TECH', 'TECH_A')}${has('TEKH', 'TECH_A')}<Is>TAG_A</Is><Is/><Greater><PropertyType>PROPERTY_B</PropertyType><PropertyType>PROPERTY_A</PropertyType></Greater></And></Active></a>`);
+    const names = { ...usedNames([]), properties: new Set(['PROPERTY_A']) };
+    expect(checkDocument(root, names, 'compat').issues.map(({ path, message }) => `${path}: ${message}`)).toEqual([
+      'And/Has[1]: there is no `TECH_A`, which the game reads as false',
+      'And/Has[2]: there is no `GOM_TEKH`, which the game reads as false',
+      'And/Is[1]: there is no `TAG_A`, which the game reads as false',
+      'And/Is[2]: `Is` has no name, which the game reads as false',
+      'And/Greater/PropertyType[1]: there is no `PROPERTY_B`, which the game reads as 0',
+    ].map((line) => `Active/${line}`));
+  });
+});
+
+describe('censusOf', () => {
+  it('counts nodes by their elements, largest numbers first', () => {
+    const root = rootOf(`<a>
+      <Active><Or>${has('TECH', 'A')}${has('TECH', 'B')}${has('BONUS', 'A')}</Or></Active>
+      <Active><Or>${has('TECH', 'A')}${has('TECH', 'B')}${has('BONUS', 'A')}</Or></Active>
+      <iAmountPerTurn><If><LessEqual><Abs><Constant>-1</Constant></Abs><Constant>2</Constant></LessEqual><Aggregate><Aggregator>MIN</Aggregator><RelationType>RELATION_ASSOCIATED</RelationType><GameObjectType>GAMEOBJECT_CITY</GameObjectType><Random>3</Random></Aggregate><Modulo><Constant>7</Constant><Constant>4</Constant></Modulo></If></iAmountPerTurn>
+    </a>`);
+    const census = censusOf(checkDocument(root, usedNames([root]), 'intended').expressions);
+    expect(census).toMatchObject({ expressions: 3, distinct: 2, nodes: 19, largest: 11 });
+    expect([...census.holders]).toEqual([['Active', 2], ['iAmountPerTurn', 1]]);
+    expect([...census.kinds]).toEqual([['TECH', 4], ['BONUS', 2]]);
+    expect([...census.elements]).toEqual([['Has', 6], ['Constant', 5], ['Or', 2], ['Abs', 1], ['Aggregate', 1], ['If', 1], ['LessEqual', 1], ['Modulo', 1], ['Random', 1]]);
+  });
+});
