@@ -1,3 +1,4 @@
+import { becomes } from '../world/answer.js';
 import type { CellValue } from '../world/api.js';
 import type { Answer } from '../world/inquiry-api.js';
 import { grouped } from './table.js';
@@ -7,10 +8,7 @@ export type AnswerWords = Answer | 'changes' | 'stays';
 
 /** What becomes of a value. What is absent is neither true nor false. */
 export function answerOf(before: CellValue, after: CellValue): AnswerWords {
-  if (typeof before === 'boolean' && typeof after === 'boolean') {
-    if (before) return after ? 'stays true' : 'becomes false';
-    return after ? 'becomes true' : 'stays false';
-  }
+  if (typeof before === 'boolean' && typeof after === 'boolean') return becomes(before, after);
   return Object.is(before, after) ? 'stays' : 'changes';
 }
 

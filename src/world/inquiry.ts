@@ -9,10 +9,11 @@ import type { Node } from '../compile/node.js';
 import type { Suppositions } from '../compile/suppositions.js';
 import { kindAt } from '../components/model.js';
 import { EdictError } from '../kernel/errors.js';
+import { becomes } from './answer.js';
 import type { CellValue, Handle } from './host-values.js';
 import { toHost } from './cell-value.js';
 import { type WorldCore, idOf, presentTurn } from './core.js';
-import type { Answer, Effected, Enablement, Inquiring, WhatIf } from './inquiry-api.js';
+import type { Effected, Enablement, Inquiring, WhatIf } from './inquiry-api.js';
 import { closestOf, shorten } from './names.js';
 import { checkOptions, describe } from './options.js';
 import { type Resolved, keyNamed, prepare, resolveOverrides, supposing } from './overrides.js';
@@ -123,13 +124,8 @@ function answersOf(inquiry: Inquiry, overrides: readonly Resolved[], expression:
 
 /** What an overlay does to an expression of one object. */
 function effectOf({ state }: WorldCore, { name, node }: Expression, object: Handle, before: number, after: number): Effected {
-  const answer = node.type.name === 'boolean' ? answerOf(before === 1, after === 1) : undefined;
+  const answer = node.type.name === 'boolean' ? becomes(before === 1, after === 1) : undefined;
   return { expression: name, object, before: toHost(state, node.type, before), after: toHost(state, node.type, after), answer };
-}
-
-function answerOf(before: boolean, after: boolean): Answer {
-  if (before) return after ? 'stays true' : 'becomes false';
-  return after ? 'becomes true' : 'stays false';
 }
 
 function enablement(inquiry: Inquiry, overrides: readonly Resolved[], expression: Expression, object: Handle): Enablement {

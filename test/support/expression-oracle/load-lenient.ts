@@ -58,7 +58,7 @@ function readBool(element: Xml, facts: Facts): Ask | undefined {
 }
 
 function readHas(element: Xml, { data }: Facts): Ask {
-  const kind = (childText(element, 'GOMType') ?? '').replace(/^GOM_/, '');
+  const [, kind = ''] = /^GOM_(.*)$/.exec(childText(element, 'GOMType') ?? '') ?? [];
   const id = childText(element, 'ID') ?? '';
   const ids = kind === 'OPTION' ? Object.keys(data.options) : data.types[kind] ?? [];
   return gomKinds.includes(kind) && ids.includes(id) ? ask.hasIt(kind, id) : ask.literal(0);

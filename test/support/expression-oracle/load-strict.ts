@@ -66,7 +66,7 @@ function loadKnown(position: Position, rule: Rule, purpose: Purpose, issues: Iss
   const places = childPaths(path, element);
   const isParameter = ({ tag }: Xml): boolean => rule.parameters.some(({ name }) => name === tag);
   const operands = children.flatMap((child, i) => (isParameter(child) ? [] : [{ element: child, path: places[i] }]));
-  if (!countsFit(rule, operands.length, text)) return fail(issues, error('arity', path));
+  if (!countsFit(rule, operands.length, element)) return fail(issues, error('arity', path));
   const repeated = rule.parameters.some(({ name, optional }) => {
     const times = children.filter(({ tag }) => tag === name).length;
     return times > 1 || (times === 0 && optional !== true);
@@ -85,8 +85,8 @@ function loadKnown(position: Position, rule: Rule, purpose: Purpose, issues: Iss
 }
 
 /** Text counts as an operand wherever it is not what the node itself is about. */
-function countsFit({ least, most, text: takes }: Rule, operands: number, text: string): boolean {
-  if (takes === 'name') return operands === 0;
+function countsFit({ least, most, text: takes }: Rule, operands: number, { text, children: { length: children } }: Xml): boolean {
+  if (takes === 'name') return operands === 0 && (text === '' || children === 0);
   if (text === '') return operands >= least && operands <= most;
-  return takes === 'literal' && operands === 0;
+  return takes === 'literal' && children === 0;
 }

@@ -14,6 +14,10 @@ interface Open {
 const token = /<!--[^]*?-->|<\?[^]*?\?>|<!\[CDATA\[(?<data>[^]*?)\]\]>|<\/[\w.:-]+\s*>|<(?<tag>[\w.:-]+)[^<>]*?(?<empty>\/?)>|(?<text>[^<]+)/g;
 const entities: Readonly<Record<string, string>> = { lt: '<', gt: '>', amp: '&', quot: '"', apos: '\'' };
 
+function numbered(name: string): string | undefined {
+  return name.startsWith('#') ? String.fromCodePoint(Number(name.replace('#x', '0x').replace('#', ''))) : undefined;
+}
+
 /** Reads a document that is well formed; what is not is read as it comes. */
 export function readTree(source: string): Xml {
   const top: Open = { tag: '', children: [], text: '' };
@@ -21,7 +25,7 @@ export function readTree(source: string): Xml {
   for (const { 0: all, groups = {} } of source.matchAll(token)) {
     const inner = open.at(-1) ?? top;
     const { tag, empty, text, data } = groups as Readonly<Partial<Record<string, string>>>;
-    if (text !== undefined) inner.text += text.replace(/&(\w+);/g, (whole, name: string) => entities[name] ?? whole);
+    if (text !== undefined) inner.text += text.replace(/&(#?\w+);/g, (whole, name: string) => entities[name] ?? numbered(name) ?? whole);
     else if (data !== undefined) inner.text += data;
     else if (tag !== undefined) {
       const element: Open = { tag, children: [], text: '' };
@@ -34,7 +38,7 @@ export function readTree(source: string): Xml {
 }
 
 function trimmed({ tag, children, text }: Open): Xml {
-  return { tag, children: children.map(trimmed), text: text.trim() };
+  return { tag, children: children.map(trimmed), text: text.replace(/^[ \t\r\n]+|[ \t\r\n]+$/g, '') };
 }
 
 /** Text of the first child that is called so. */

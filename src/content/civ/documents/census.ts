@@ -1,4 +1,5 @@
 import { integrators } from '../expression/integrators.js';
+import { operandsOf } from '../expression/operands.js';
 import { printExpression } from '../expression/print.js';
 import type { CivExpression } from '../expression/syntax.js';
 import type { HeldExpression } from './check-document.js';
@@ -47,16 +48,6 @@ function ranked(counts: ReadonlyMap<string, number>): ReadonlyMap<string, number
   return new Map([...counts].sort(([a, countOfA], [b, countOfB]) => countOfB - countOfA || (a < b ? -1 : 1)));
 }
 
-function operandsOf(expression: CivExpression): readonly CivExpression[] {
-  switch (expression.node) {
-    case 'and': case 'or': case 'plus': case 'mult': case 'min': case 'max': return expression.operands;
-    case 'iff': case 'compare': case 'minus': case 'div': case 'modulo': return [expression.left, expression.right];
-    case 'if': return [expression.condition, expression.then, expression.otherwise];
-    case 'not': case 'abs': case 'adapt': case 'random': case 'integrate': return [expression.operand];
-    default: return [];
-  }
-}
-
 const comparisons = { '<': 'Less', '<=': 'LessEqual', '==': 'Equal', '!=': 'NotEqual', '>=': 'GreaterEqual', '>': 'Greater' } as const;
 
 const names = {
@@ -68,6 +59,6 @@ const integratorNames: ReadonlyMap<string, string> = new Map([...integrators].re
 
 function elementOf(expression: CivExpression): string {
   if (expression.node === 'compare') return comparisons[expression.comparison];
-  if (expression.node === 'integrate') return integratorNames.get(expression.aggregator) ?? 'Aggregate';
+  if (expression.node === 'integrate') return expression.wholly === true ? 'Aggregate' : integratorNames.get(expression.aggregator) ?? 'Aggregate';
   return names[expression.node];
 }

@@ -127,12 +127,12 @@ const held = [['Active', 'boolean'], ['TargetCondition', 'boolean'], ['iAmountPe
 /** Of manipulators the game says as little as of expressions. */
 function passedManipulators(root: XmlElement, names: Names, loaded: readonly Manipulator[]): Part['issues'] {
   const steps = stepsOf(root);
+  const known = new Set(loaded.map(placeOf));
   return root.children.flatMap((element, i) => {
     const { line, column, name } = element;
     const path = joinPath(root.name, steps[i]);
-    if (!loaded.some((each) => each.line === line && each.column === column)) {
-      const known = manipulatorTags.some((tag) => tag === name);
-      const why = known ? 'its type, property, attribute, relation or type of objects is not known' : `\`${name}\` is not known`;
+    if (!known.has(placeOf(element))) {
+      const why = manipulatorTags.some((tag) => tag === name) ? 'its type, property, attribute, relation or type of objects is not known' : `\`${name}\` is not known`;
       return [{ code: 'passed-over' as const, severity: 'lint' as const, path, line, column, message: `the game makes nothing of this: ${why}` }];
     }
     return held.flatMap(([tag, wanted]) => {
@@ -140,4 +140,8 @@ function passedManipulators(root: XmlElement, names: Names, loaded: readonly Man
       return index < 0 ? [] : readCompat(element.children[index], names, wanted, joinPath(path, stepsOf(element)[index])).issues;
     });
   });
+}
+
+function placeOf({ line, column }: { readonly line: number; readonly column: number }): string {
+  return `${line}:${column}`;
 }

@@ -32,8 +32,11 @@ const tags: readonly HolderTag[] = [...holderTags, { name: manipulatorsTag, want
 
 /** All that holds expressions in a document, in its order. `types`: declared ids by kind, where they are known. */
 export function findExpressions(root: XmlElement, types: CivDeclaration['types'] = {}): readonly Found[] {
+  // Many holders may stand in one element, which is searched once.
+  const owners = new Map<XmlElement, string>();
   return findHolders(root, tags).map(({ element, wanted, parent }) => {
-    const owner = parent === element ? '' : childOf(parent, 'Type')?.text ?? '';
+    const owner = parent === element ? '' : owners.get(parent) ?? childOf(parent, 'Type')?.text ?? '';
+    owners.set(parent, owner);
     if (element.name === manipulatorsTag) return { element, owner, scope: carriersOf(owner, types) };
     return { element, owner, wanted, scope: scopes.get(element.name) ?? objectTypes };
   });

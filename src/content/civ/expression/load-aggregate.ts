@@ -43,7 +43,7 @@ export function loadAggregate(loading: Loading, site: Site, loadOperand: LoadOpe
   if (fold === undefined || range === undefined) return undefined;
   const operand = operandOf(loading, site, parts, fold, range, loadOperand);
   if (operand === undefined) return undefined;
-  return expressionAt({ node: 'integrate', aggregator: fold.aggregator, ...range, operand }, fold.output, element);
+  return expressionAt({ node: 'integrate', aggregator: fold.aggregator, ...range, operand, ...(form === undefined ? { wholly: true } : {}) }, fold.output, element);
 }
 
 function operandOf(loading: Loading, site: Site, { operands }: Parts, fold: Fold, range: Range, loadOperand: LoadOperand): CivExpression | undefined {

@@ -47,6 +47,8 @@ export interface Integrator {
   /** Of NEAR, else 0. */
   readonly distance: number;
   readonly operand: CivExpression;
+  /** As `Aggregate` does, it asks every object; others stop where the answer is certain. */
+  readonly wholly?: true;
 }
 
 /** What is wrong with an expression, or odd. */

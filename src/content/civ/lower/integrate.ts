@@ -8,6 +8,7 @@ import type { Node } from '../../../compile/node.js';
 import { EdictError } from '../../../kernel/errors.js';
 import { defaultLimits } from '../../../kernel/limits.js';
 import { quoteText } from '../../diagnostics/quote.js';
+import { operandsOf } from '../expression/operands.js';
 import type { CivExpression, Integrator } from '../expression/syntax.js';
 import type { Policy } from '../policy.js';
 import { relationSteps } from './relations.js';
@@ -18,21 +19,35 @@ const folds: ReadonlyMap<string, 'all' | 'any' | 'count' | 'integerSum' | 'integ
   ['AND', 'all'], ['OR', 'any'], ['NUM', 'count'], ['SUM', 'integerSum'], ['MEAN', 'integerMean'],
 ]);
 
+/** Those of which the answer can be certain before all are asked. */
+const stopping: ReadonlySet<string> = new Set(['AND', 'OR']);
+
 /** A fold over related objects; `lower` makes the operand's node, asked of a member. */
 export function integratorNode(subject: Subject, integrator: Integrator & Pick<CivExpression, 'line' | 'column'>, policy: Policy, lower: (member: Subject) => Node): Node {
   const { civ, free } = subject;
   checkLevels(integrator, free);
   const { aggregator, relation, objectType, distance } = integrator;
   const operand = lower(memberOf(subject, objectType));
+  const stops = integrator.wholly !== true || !isNoticed(integrator.operand);
   return byType(subject, (type) => {
     const steps = relationSteps(civ, relation, type, objectType, distance, policy);
-    return steps === undefined ? ofNothing(subject, aggregator) : folded(subject, aggregator, steps, operand);
+    return steps === undefined ? ofNothing(subject, aggregator) : folded(subject, aggregator, steps, operand, stops);
   });
 }
 
-function folded(subject: Subject, aggregator: string, steps: readonly Step[], operand: Node): Node {
+/** What counts what happens to integers, or draws; whether anything else is asked nobody can tell. */
+const noticed: ReadonlySet<CivExpression['node']> = new Set<CivExpression['node']>(['plus', 'mult', 'minus', 'div', 'modulo', 'abs', 'adapt', 'random']);
+const unnoticedFolds: ReadonlySet<string> = new Set([...stopping, 'NUM']);
+
+function isNoticed(expression: CivExpression): boolean {
+  const isItself = expression.node === 'integrate' ? !unnoticedFolds.has(expression.aggregator) : noticed.has(expression.node);
+  return isItself || operandsOf(expression).some(isNoticed);
+}
+
+/** `stops`: it may stop where the answer is certain. */
+function folded(subject: Subject, aggregator: string, steps: readonly Step[], operand: Node, stops: boolean): Node {
   const { civ, object, free } = subject;
-  const fold = folds.get(aggregator);
+  const fold = stops || !stopping.has(aggregator) ? folds.get(aggregator) : undefined;
   const range = connectionRange(civ.model, steps);
   switch (fold) {
     case undefined: {

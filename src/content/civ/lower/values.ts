@@ -6,6 +6,7 @@ import type { Node } from '../../../compile/node.js';
 import type { CivExpression } from '../expression/syntax.js';
 import { derivedAttributes } from '../world/civ-columns.js';
 import type { CivModel } from '../world/civ-model.js';
+import { changedOptions } from '../world/create-civ-model.js';
 import type { ObjectType } from '../policy.js';
 import { hasNode } from './has.js';
 import { known, wordOf } from './known.js';
@@ -47,10 +48,25 @@ export function optionNode(subject: Subject, { of, id, type }: Extract<CivExpres
     case 'GAME': {
       const isSet = hasNode(gameOf(subject), 'OPTION', id);
       const declared = civ.declaration.options.get(id) ?? 0;
-      // One that is declared as 0 and has been set since is 1.
-      return type === 'boolean' ? isSet : civ.nodes.make(choose, undefined, isSet, numberNode(civ, declared === 0 ? 1 : declared), numberNode(civ, 0));
+      if (type === 'boolean') return isSet;
+      return declared === 0 || declared === 1 ? asNumber(civ, isSet, numberNode(civ, 1)) : numberedOption(subject, id, declared);
     }
   }
+}
+
+/** One that is declared as another number than 0 and 1 is that number until somebody sets it or takes it away, or supposes so. */
+function numberedOption(subject: Subject, id: string, declared: number): Node {
+  const { civ } = subject;
+  const game = gameOf(subject);
+  const word = wordOf(civ, 'OPTION', id);
+  const held = (holding: string): Node => heldNode(game, known(civ.holdings, holding), word);
+  const set = civ.nodes.make(choose, undefined, held(changedOptions), numberNode(civ, 1), numberNode(civ, declared));
+  return supposedNode(game, known(civ.questions, 'OPTION'), word, asNumber(civ, held('OPTION'), set));
+}
+
+/** A number where a condition is true, else 0. */
+function asNumber(civ: CivModel, condition: Node, value: Node): Node {
+  return civ.nodes.make(choose, undefined, condition, value, numberNode(civ, 0));
 }
 
 function constantOption(civ: CivModel, value: number, type: CivExpression['type']): Node {

@@ -1,5 +1,6 @@
 import { EdictError } from '../../../kernel/errors.js';
 import { quoteText } from '../../diagnostics/quote.js';
+import { changedOptions } from './create-civ-model.js';
 
 /** A change of a world between turns, as a declaration of turns lists it. */
 export type CivEvent =
@@ -19,7 +20,9 @@ export interface ChangeableWorld {
 export function applyEvent(world: ChangeableWorld, objects: ReadonlyMap<string, number>, event: CivEvent): void {
   const object = objects.get(event.object);
   if (object === undefined) throw new EdictError('bad-event', `there is no object ${quoteText(event.object)}; name one that the world declares`, event.object);
-  if ('gom' in event) world.setHeld(object, event.gom, event.id, event.has);
-  else if ('property' in event) world.set(object, event.property, event.value);
+  if ('gom' in event) {
+    world.setHeld(object, event.gom, event.id, event.has);
+    if (event.gom === 'OPTION') world.setHeld(object, changedOptions, event.id, true);
+  } else if ('property' in event) world.set(object, event.property, event.value);
   else world.set(object, `ATTRIBUTE_${event.attribute}`, event.value);
 }

@@ -14,6 +14,9 @@ import type { CivModel } from './civ-model.js';
 import type { CivDeclaration } from './declaration.js';
 import { gomKinds, isGomKind } from './gom-kinds.js';
 
+/** The name of the holding of options that are no longer as they were declared. */
+export const changedOptions = 'changed OPTION';
+
 /** The name of the tags among the kinds of words. */
 export const tagKind = 'TAG';
 
@@ -98,14 +101,18 @@ function makeEnumerations({ types, options }: CivDeclaration): readonly Enumerat
   return words.map(([name, members], index) => Object.freeze({ index, name, members: [...new Set(members)], order: 'none', ring: 0 }));
 }
 
-/** What objects store: of each kind of GOM, tags, and last the buildings that do nothing. */
+/** What objects store: of each kind of GOM, tags, the options that events have set or taken away, and last the buildings that do nothing. */
 function makeHoldings(declaration: CivDeclaration, enumerations: readonly Enumeration[]): readonly Holding[] {
   const stored = storedTypes(declaration);
   const all = enumerations.map(({ index, name }): Holding => Object.freeze({
     index, name, words: index, kinds: objectTypes.filter((type) => stored.get(name)?.has(type) === true).map((type) => kinds[type]),
   }));
   const buildings = enumerations.findIndex(({ name }) => name === 'BUILDING');
-  return [...all, Object.freeze({ index: all.length, name: 'inactive BUILDING', words: buildings, kinds: [kinds.CITY] })];
+  const options = all.find(({ name }) => name === 'OPTION');
+  return [
+    ...all, ...(options === undefined ? [] : [Object.freeze({ ...options, index: all.length, name: changedOptions })]),
+    Object.freeze({ index: all.length + 1, name: 'inactive BUILDING', words: buildings, kinds: [kinds.CITY] }),
+  ];
 }
 
 /** Types of objects by what they store: what is asked of it, and what objects of the declaration have all the same. */

@@ -50,6 +50,9 @@ const city = z.strictObject({
 const unit = z.strictObject({ ...common, type: z.literal('UNIT'), plot: name, owner: name });
 const plot = z.strictObject({ ...common, type: z.literal('PLOT'), x: whole.min(0), y: whole.min(0), owner: name.nullable().default(null) });
 
+/** Objects of a world. */
+const mostRows = 16_777_215;
+
 const percents = optionalMapOf(whole);
 
 const types = z.partialRecord(z.enum(declaredKinds), names);
@@ -57,7 +60,7 @@ const types = z.partialRecord(z.enum(declaredKinds), names);
 export const declarationSchema = z.strictObject({
   /** Ids by kind, in the order of their registry. */
   types,
-  /** The ids of kind OPTION are its keys. */
+  /** The ids of kind OPTION are its keys; those that only `types` lists are there after reading, as 0. */
   options: optionalMapOf(amount),
   bugOptions: optionalMapOf(amount),
   defines: optionalMapOf(amount),
@@ -72,7 +75,22 @@ export const declarationSchema = z.strictObject({
   python: optionalMapOf(mapOf(amount)),
   map: z.strictObject({ width: z.int().min(1).max(10_000), height: z.int().min(1).max(10_000), wrapX: z.boolean().default(false), wrapY: z.boolean().default(false) }),
   objects: z.array(z.discriminatedUnion('type', [game, team, player, city, unit, plot])),
-});
+}).superRefine(({ map, objects }, context) => {
+  const plots = map.width * map.height;
+  // Plots are there whether they are listed or not, and so is the game.
+  const count = plots + objects.filter(({ type }) => type !== 'PLOT' && type !== 'GAME').length + 1;
+  if (count > mostRows) {
+    context.addIssue({ code: 'custom', path: ['map'], message: `of its ${grouped(plots)} plots and what else is declared there are ${grouped(count)} objects, and a world has room for ${grouped(mostRows)}; make width or height smaller` });
+  }
+}).overwrite((declared) => ({ ...declared, options: withListed(declared.options, declared.types.OPTION ?? []) }));
+
+function withListed(options: ReadonlyMap<string, number>, listed: readonly string[]): ReadonlyMap<string, number> {
+  return new Map([...options, ...listed.filter((id) => !options.has(id)).map((id) => [id, 0] as const)]);
+}
+
+function grouped(count: number): string {
+  return count.toLocaleString('en-US');
+}
 
 export type CivDeclaration = z.output<typeof declarationSchema>;
 /** What a declaration is before reading: JSON. */

@@ -54,7 +54,8 @@ export function fillWorld(world: FillableWorld, civ: CivModel): ReadonlyMap<stri
   fillPlots(made);
   for (const city of declaredObjects(declaration, 'CITY')) fillCity(made, city);
   for (const unit of declaredObjects(declaration, 'UNIT')) spawn(made, unit, standing(made, unit));
-  for (const city of declaredObjects(declaration, 'CITY')) linkCity(made, city);
+  const workers = new Map<number, string>();
+  for (const city of declaredObjects(declaration, 'CITY')) linkCity(made, city, workers);
   return made.objects;
 }
 
@@ -111,9 +112,17 @@ function fillCity(made: Made, city: CivObjectOf<'CITY'>): void {
   spawn(made, city, { ...standing(made, city), values, holdings: { 'inactive BUILDING': city.inactive } });
 }
 
-function linkCity(made: Made, city: CivObjectOf<'CITY'>): void {
+/** `workers`: cities by the plots that they work. */
+function linkCity(made: Made, city: CivObjectOf<'CITY'>, workers: Map<number, string>): void {
   const handle = lookUp(made, city, 'CITY', city.id);
-  made.world.setList(handle, 'working', city.working.map((id) => lookUp(made, city, 'PLOT', id)));
+  const working = city.working.map((id) => {
+    const plot = lookUp(made, city, 'PLOT', id);
+    const other = workers.get(plot) ?? city.id;
+    if (other !== city.id) throw new EdictError('bad-declaration', `both ${quoteText(other)} and ${quoteText(city.id)} work ${quoteText(id)}; a plot is worked by one city, take it out of the list of the other`, city.id);
+    workers.set(plot, city.id);
+    return plot;
+  });
+  made.world.setList(handle, 'working', working);
   made.world.setList(handle, 'trade', city.trade.map((id) => lookUp(made, city, 'CITY', id)));
 }
 

@@ -5,11 +5,9 @@ export const gomKinds = [
 ] as const;
 export type GomKind = (typeof gomKinds)[number];
 
-/** Kinds whose ids a declaration lists: options have values and are declared with them. */
-export const declaredKinds = [
-  ...gomKinds.filter((kind) => kind !== 'OPTION'), 'PROPERTY', 'SPECIALIST', 'PLAYEROPTION', 'ADAPT',
-] as const;
-export type DeclaredKind = Exclude<GomKind, 'OPTION'> | 'PROPERTY' | 'SPECIALIST' | 'PLAYEROPTION' | 'ADAPT';
+/** Kinds whose ids a declaration lists. Options need not be listed: they have values, and are declared with them. */
+export const declaredKinds = [...gomKinds, 'PROPERTY', 'SPECIALIST', 'PLAYEROPTION', 'ADAPT'] as const;
+export type DeclaredKind = (typeof declaredKinds)[number];
 
 const known: ReadonlySet<string> = new Set(gomKinds);
 
