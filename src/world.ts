@@ -85,7 +85,7 @@ function openWorld(program: Program, options: WorldOptions, sizes: WorldSizes): 
   const executor = executorNamed(options.executor)(program, state);
   const core: WorldCore = {
     program, state, executor, schedule: standardSchedule(program, executor), hostSystems: [], fixed: options.fixed ?? false,
-    solver: solverFor(program, executor.name)(state), variableNames: variableNamesOf(program.model), isChanging: false, changeStart: undefined,
+    solver: solverFor(program, executor.name)(state), variableNames: variableNamesOf(program.model), isChanging: false, isAnswering: false, changeStart: undefined,
     running: 0, locked: false, hostSystem: '', isOpen: false, watch: undefined, beforeTurn: undefined, spare: undefined, runStart: undefined,
   };
   const solving = solvingMethods(core);

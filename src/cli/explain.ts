@@ -9,7 +9,8 @@ import { usageError } from './failure.js';
 import { findObject, idOf, nameOf } from './find-object.js';
 import { type GivenDeed, addDeedOptions, readDeeds } from './formulas-deeds.js';
 import { explainCharacter, hasCharacter } from './formulas-explain.js';
-import { createProgress, noticeTo } from './progress.js';
+import { noticeTo } from './progress.js';
+import { runSilently } from './run-silently.js';
 import { grouped, right, tableLines } from './table.js';
 import type { Terminal } from './terminal.js';
 import { wholeNumber } from './whole-number.js';
@@ -112,18 +113,6 @@ function explainOfWorld({ terminal, finish }: Context, { object, meter, scenario
   };
   terminal.out(options.json === true ? `${JSON.stringify(explanation, undefined, 2)}\n` : textOf(world, handle, explanation, terminal));
   finish(0);
-}
-
-function runSilently(terminal: Terminal, world: World, turns: number): void {
-  const progress = createProgress(terminal, turns, true);
-  try {
-    for (let done = 1; done <= turns; done++) {
-      world.step();
-      progress.update(done);
-    }
-  } finally {
-    progress.stop();
-  }
 }
 
 function checkMeter(world: World, meter: string): void {

@@ -7,11 +7,11 @@ import { namesOf } from '../content/civ/expression/names.js';
 import type { Policy } from '../content/civ/policy.js';
 import type { CivDeclaration } from '../content/civ/world/declaration.js';
 import type { Diagnostic } from '../content/diagnostics/diagnostic.js';
-import { formatDiagnostics } from '../content/diagnostics/format.js';
 import { printable } from '../content/diagnostics/quote.js';
 import { EdictError } from '../kernel/errors.js';
 import { findFiles } from '../scenarios/find-files.js';
 import { readXmlFile } from './expressions-files.js';
+import { problemList } from './problem-list.js';
 import { grouped, right, tableLines } from './table.js';
 import type { Terminal } from './terminal.js';
 
@@ -100,7 +100,7 @@ function entryOf({ diagnostic: { file, line, column, code, message, suggestion }
 export function checkText(check: DocumentsCheck, { outColors: colors }: Terminal): string {
   const paint = { place: colors.bold, error: colors.red, warning: colors.yellow, faint: colors.dim };
   const found = [...check.errors, ...check.warnings].map(({ diagnostic }) => diagnostic);
-  const list = found.length === 0 ? '' : `${formatDiagnostics(found, paint)}\n\n`;
+  const list = found.length === 0 ? '' : `${problemList(found, paint, '; --json lists all')}\n\n`;
   return `${list}${censusText(check.census, colors)}${summaryOf(check)}\n`;
 }
 

@@ -4,7 +4,6 @@ import { lowerManipulators } from '../content/civ/manipulators/lower-manipulator
 import type { Manipulator } from '../content/civ/manipulators/manipulator.js';
 import type { Policy } from '../content/civ/policy.js';
 import type { FlowBook } from '../compile/flow.js';
-import { formatDiagnostics } from '../content/diagnostics/format.js';
 import { printable } from '../content/diagnostics/quote.js';
 import { EdictError } from '../kernel/errors.js';
 import { didYouMean } from '../scenarios/did-you-mean.js';
@@ -13,6 +12,7 @@ import { described } from './expressions-check.js';
 import { readXmlFile } from './expressions-files.js';
 import { objectIn } from './expressions-suppose.js';
 import { askedBy } from './failure.js';
+import { problemList } from './problem-list.js';
 import { right, tableLines } from './table.js';
 import type { Terminal } from './terminal.js';
 
@@ -23,7 +23,7 @@ export function flowsOf(terminal: Terminal, { civ, names }: Setting, file: strin
   const { text, root, problem } = readXmlFile(file);
   const checked = root === undefined ? undefined : checkDocument(root, names, policy, civ.declaration.types);
   const found = problem === undefined ? described(checked?.issues ?? [], file, text).map(({ diagnostic }) => diagnostic) : [problem];
-  if (found.length > 0) terminal.error(`${formatDiagnostics(found, paint)}\n\n`);
+  if (found.length > 0) terminal.error(`${problemList(found, paint)}\n\n`);
   const errors = found.filter(({ severity }) => severity === 'error').length;
   if (checked === undefined || errors > 0) {
     terminal.error(`${colors.red(`edict: the manipulators have ${errors === 1 ? '1 error' : `${String(errors)} errors`}, so nothing was run; mend ${errors === 1 ? 'it' : 'them'} and try again`)}\n`);

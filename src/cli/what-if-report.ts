@@ -43,8 +43,10 @@ export function rowsOf(world: World, expression: Expression, suppositions: reado
   const { model } = world.program;
   const kinds = new Set(scope.map((kind) => kindAt(model, kind).name));
   const asked = objects ?? world.query().filter((object) => kinds.has(world.kindOf(object)));
-  const supposed = world.whatIf(suppositions.map(({ override }) => override));
-  return asked.map((object) => rowOf(world, suppositions, thing, { expression: name, object, before: world.ask(expression, object), after: supposed.ask(expression, object) }));
+  const present = world.askAll(expression, asked);
+  const supposed = world.whatIf(suppositions.map(({ override }) => override)).askAll(expression, asked);
+  const valueOf = (value: number): CellValue => (expression.node.type.name === 'boolean' ? value === 1 : value);
+  return asked.map((object, i) => rowOf(world, suppositions, thing, { expression: name, object, before: valueOf(present[i]), after: valueOf(supposed[i]) }));
 }
 
 /** What a text answers for objects; left out: for all of which it is not absent. */

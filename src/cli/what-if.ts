@@ -8,7 +8,7 @@ import type { Context } from './context.js';
 import { usageError } from './failure.js';
 import { filled } from './filled.js';
 import { findObject } from './find-object.js';
-import { createProgress } from './progress.js';
+import { runSilently } from './run-silently.js';
 import { type Supposition, factIn, suppositionIn } from './suppositions.js';
 import type { Terminal } from './terminal.js';
 import { type AskedRow, changesOf, reportJson, reportText, rowsOf, rowsOfText, unlocksText } from './what-if-report.js';
@@ -102,16 +102,4 @@ function expressionNamed({ program: { rules: { expressions } } }: World, name: s
   if (found !== undefined) return found;
   const known = expressions.flatMap((each) => (each.thing === '' ? [each.name] : [each.thing]));
   throw new EdictError('unknown-name', `there is no expression ${JSON.stringify(name)}, and no class of that name that requires anything${didYouMean(name, known)}`, name);
-}
-
-function runSilently(terminal: Terminal, world: World, turns: number): void {
-  const progress = createProgress(terminal, turns, true);
-  try {
-    for (let done = 1; done <= turns; done++) {
-      world.step();
-      progress.update(done);
-    }
-  } finally {
-    progress.stop();
-  }
 }

@@ -33,5 +33,3 @@ export interface FlagBranch {
   readonly text: string;
   readonly origin: Origin;
 }
-
-export const noNames: Names = { constants: new Map(), flags: new Map() };

@@ -14,12 +14,12 @@ export const builtInAggregators: readonly Aggregator[] = [
   { name: 'GEOMETRIC_MEAN', input: 'number', output: 'number', fold: geometricMean },
 ];
 
-/** The built-in aggregators and those that a host has registered, for a model. Throws when two have one name, or one has none. */
+/** The built-in aggregators and those that a host has registered, for a model. Throws where one is none, has no name, or two have the same. */
 export function registryOf(registered: readonly Aggregator[]): readonly Aggregator[] {
+  checkRegistered(registered);
   const all = [...builtInAggregators, ...registered];
   const names = new Set<string>();
   for (const { name } of all) {
-    if (name === '') throw new EdictError('aggregator', 'an aggregator has no name; register each under a name');
     if (names.has(name)) {
       const isBuiltIn = builtInAggregators.some((each) => each.name === name);
       throw new EdictError('aggregator', `there are two aggregators ${name}${isBuiltIn ? ', of which one is built in' : ''}; register each under a name of its own`, name);
@@ -27,6 +27,37 @@ export function registryOf(registered: readonly Aggregator[]): readonly Aggregat
     names.add(name);
   }
   return all;
+}
+
+/** Hosts may be written without types. */
+function checkRegistered(registered: unknown): void {
+  if (!Array.isArray(registered)) throw refused('aggregators', registered, 'a list of aggregators');
+  for (const [i, each] of (registered as readonly unknown[]).entries()) checkAggregator(each, `aggregators[${String(i)}]`);
+}
+
+const types: readonly unknown[] = ['boolean', 'number'];
+
+function checkAggregator(given: unknown, where: string): void {
+  if (typeof given !== 'object' || given === null) throw refused(where, given, 'an aggregator: an object with name, input, output and fold');
+  const { name, input, output, fold } = given as Partial<Record<keyof Aggregator, unknown>>;
+  if (typeof name !== 'string') throw refused(`${where}.name`, name, 'a text');
+  if (name === '') throw new EdictError('aggregator', `${where} has no name; register each under a name`);
+  const named = `${where} (${name})`;
+  if (!types.includes(input)) throw refused(`input of ${named}`, input, '"boolean" or "number"', name);
+  if (!types.includes(output)) throw refused(`output of ${named}`, output, '"boolean" or "number"', name);
+  if (typeof fold !== 'function') throw refused(`fold of ${named}`, fold, 'a function of (values, count)', name);
+}
+
+function refused(where: string, found: unknown, expected: string, culprit?: string): EdictError {
+  return new EdictError('aggregator', `${where} is ${shown(found)}; expected ${expected}`, culprit);
+}
+
+function shown(value: unknown): string {
+  if (value === undefined) return 'missing';
+  if (typeof value === 'string') return JSON.stringify(value);
+  if (typeof value === 'function') return 'a function';
+  if (Array.isArray(value)) return 'a list';
+  return typeof value === 'object' && value !== null ? 'an object' : String(value);
 }
 
 function countTrue(values: Float64Array, count: number): number {

@@ -2,7 +2,7 @@ import { idLimit, isLive } from '../kernel/identity.js';
 import { checkBlocks } from './check-blocks.js';
 import { damaged } from './damage.js';
 import { holdingOffset, wordBlocks } from './holdings.js';
-import { linkCount } from './links.js';
+import { lastLinkRow } from './link-rows.js';
 import { liveIds } from './objects.js';
 import type { WorldState } from './world-state.js';
 
@@ -35,8 +35,11 @@ export function checkLinks(state: WorldState): void {
   const { model: { links }, identity, linkOf, linkFrom, linkTo } = state;
   if (links.length === 0) return;
   const isThere = (id: number): boolean => id > 0 && id < idLimit(identity) && isLive(identity, id);
-  for (let row = 1; row <= linkCount(state); row++) {
+  const last = lastLinkRow(state);
+  for (let row = 1; row <= last; row++) {
     const [from, to] = [linkFrom[row], linkTo[row]];
+    const isFree = linkOf[row] === 0 && from === 0 && to === 0;
+    if (isFree && row < last) continue;
     if (!(linkOf[row] >= 0 && linkOf[row] < links.length)) throw damaged(`row ${row} of its lists is of no link`);
     const { name, kinds, to: listed } = links[linkOf[row]];
     if (!isThere(from) || !isThere(to)) throw damaged(`${name} lists what does not exist, or what does not exist keeps it`);

@@ -3,7 +3,7 @@ import { isLive, resolve } from '../kernel/identity.js';
 import { attachedTo } from './attachment.js';
 import type { Grid, Step } from './connection.js';
 import { cellOf, gridCells } from './grids.js';
-import { listOf, listing } from './links.js';
+import { listOf, listersOf } from './links.js';
 import type { Model } from './model.js';
 import { liveIds } from './objects.js';
 import { ownerOf } from './ownership.js';
@@ -83,12 +83,6 @@ function has(state: WorldState, column: number, id: number): boolean {
 /** The object to which a reference property leads; 0 where it leads nowhere any more, or the object has none. */
 function referred(state: WorldState, column: number, id: number): number {
   return has(state, column, id) ? resolve(state.identity, state.cells[column][id]) : 0;
-}
-
-/** The objects that have one in their list of a link, each once, ascending. */
-function listersOf(state: WorldState, link: number, id: number): Int32Array {
-  const { start, ids } = listing(state, link);
-  return ids.subarray(start[id], start[id + 1]);
 }
 
 function* square(state: WorldState, grid: Grid, distance: number, from: number): Generator<number> {

@@ -11,7 +11,7 @@ export interface HoldingLayout {
 }
 
 /** Words that an enumeration may have where nothing but holdings use it. */
-export const mostHeldWords = 65_535;
+const mostHeldWords = 65_535;
 /** A column of words has one byte an object. */
 const mostStoredWords = 255;
 

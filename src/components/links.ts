@@ -1,20 +1,19 @@
-import { header } from '../kernel/arena.js';
 import { EdictError, WorldFullError } from '../kernel/errors.js';
 import { isLive } from '../kernel/identity.js';
+import { addRows, freeRows, lastLinkRow, linkCount, rowsKept, rowsListing } from './link-rows.js';
 import { kindAt } from './model.js';
 import { fact, touch } from './stamps.js';
 import type { WorldState } from './world-state.js';
 
 /**
- * The ordered lists of objects that objects keep, one a link of their kind: rows of link, holder and listed object, in which the rows of one list stand in its
- * order. All writing of it is here.
+ * The ordered lists of objects that objects keep, one a link of their kind: rows in the state (see link-rows.ts). What is done with one list costs about its length;
+ * `listings` and `listing` are for many lists at a time.
  */
 
 declare module './world-state.js' {
   interface Derived {
     lists?: (KnownLists | undefined)[];
     listing?: (KnownLists | undefined)[];
-    linkUses?: Int32Array;
   }
 }
 
@@ -29,35 +28,25 @@ interface KnownLists extends Lists {
   readonly version: number;
 }
 
-/** Rows of all lists. */
-export function linkCount(state: WorldState): number {
-  return state.arena.header[header.links];
-}
-
 /** The objects in an object's list of a link (by index), in its order, repeats kept; none where its kind keeps none. */
 export function listOf(state: WorldState, link: number, id: number): readonly number[] {
-  const { start, ids } = listings(state, link);
-  return Array.from(ids.subarray(start[id], start[id + 1]));
+  return rowsKept(state, link, id).map((row) => state.linkTo[row]);
+}
+
+/** The objects that have one in their list of a link, each once, by ascending id. */
+export function listersOf(state: WorldState, link: number, id: number): readonly number[] {
+  const listers = rowsListing(state, link, id).map((row) => state.linkFrom[row]).sort((a, b) => a - b);
+  return listers.filter((each, i) => i === 0 || each !== listers[i - 1]);
 }
 
 /** Gives an object another list. Throws, with nothing changed, when its kind keeps none, when one of a wrong kind is to be listed, and WorldFullError. */
 export function setList(state: WorldState, link: number, id: number, ids: readonly number[]): void {
   checkList(state, link, state.identity.kind[id], ids);
-  const known = linkUses(state)[id] > 0 ? rowsOf(state, link, id) : [];
+  const known = rowsKept(state, link, id);
   if (known.length === ids.length && known.every((row, i) => state.linkTo[row] === ids[i])) return;
   demandRoom(state, ids.length - known.length);
-  if (known.length > 0) removeRows(state, (row) => state.linkOf[row] === link && state.linkFrom[row] === id);
-  const uses = linkUses(state);
-  let row = linkCount(state);
-  for (const to of ids) {
-    row++;
-    state.linkOf[row] = link;
-    state.linkFrom[row] = id;
-    state.linkTo[row] = to;
-    uses[to]++;
-  }
-  uses[id] += ids.length;
-  state.arena.header[header.links] = row;
+  freeRows(state, known);
+  addRows(state, link, id, ids);
   touch(state.stamps, fact.link);
 }
 
@@ -81,9 +70,18 @@ export function checkList({ model, identity }: WorldState, link: number, kind: n
 
 /** Takes an object that goes out of all lists, and its own lists with it. */
 export function endLists(state: WorldState, id: number): void {
-  if (state.linkTo.length === 0 || linkUses(state)[id] === 0) return;
-  removeRows(state, (row) => state.linkFrom[row] === id || state.linkTo[row] === id);
-  touch(state.stamps, fact.link);
+  if (state.linkTo.length === 0) return;
+  const count = linkCount(state);
+  for (const { index } of state.model.links) {
+    freeRows(state, rowsKept(state, index, id));
+    freeRows(state, rowsListing(state, index, id));
+  }
+  if (linkCount(state) < count) touch(state.stamps, fact.link);
+}
+
+/** Both ways of a link are known already as they are now. */
+export function knowsListings(state: WorldState, link: number): boolean {
+  return state.derived.lists?.[link]?.version === state.stamps.values[fact.link];
 }
 
 /** The lists of a link of all objects, until a list changes. */
@@ -93,12 +91,12 @@ export function listings(state: WorldState, link: number): Lists {
   const known = all[link];
   if (known?.version === version) return known;
   const start = new Int32Array(state.identity.kind.length + 1);
-  const count = linkCount(state);
+  const last = lastLinkRow(state);
   const { linkOf, linkFrom, linkTo } = state;
-  for (let row = 1; row <= count; row++) if (linkOf[row] === link) start[linkFrom[row] + 1]++;
+  for (let row = 1; row <= last; row++) if (linkOf[row] === link && linkFrom[row] !== 0) start[linkFrom[row] + 1]++;
   const ids = roomFor(start);
   const next = start.slice();
-  for (let row = 1; row <= count; row++) if (linkOf[row] === link) ids[next[linkFrom[row]]++] = linkTo[row];
+  for (let row = 1; row <= last; row++) if (linkOf[row] === link && linkFrom[row] !== 0) ids[next[linkFrom[row]]++] = linkTo[row];
   const made = { version, start, ids };
   all[link] = made;
   return made;
@@ -138,44 +136,4 @@ function eachOnce({ start, ids }: Lists, visit: (from: number, to: number) => vo
 function roomFor(start: Int32Array): Int32Array {
   for (let id = 1; id < start.length; id++) start[id] += start[id - 1];
   return new Int32Array(start[start.length - 1]);
-}
-
-/** The rows of one list, in its order. */
-function rowsOf({ linkOf, linkFrom, arena }: WorldState, link: number, id: number): readonly number[] {
-  const rows: number[] = [];
-  const count = arena.header[header.links];
-  for (let row = 1; row <= count; row++) if (linkFrom[row] === id && linkOf[row] === link) rows.push(row);
-  return rows;
-}
-
-/** Takes rows out; the rest keep their order. */
-function removeRows(state: WorldState, isGone: (row: number) => boolean): void {
-  const { linkOf, linkFrom, linkTo } = state;
-  const uses = linkUses(state);
-  const count = linkCount(state);
-  let kept = 0;
-  for (let row = 1; row <= count; row++) {
-    if (isGone(row)) {
-      uses[linkFrom[row]]--;
-      uses[linkTo[row]]--;
-      continue;
-    }
-    kept++;
-    linkOf[kept] = linkOf[row];
-    linkFrom[kept] = linkFrom[row];
-    linkTo[kept] = linkTo[row];
-  }
-  for (const column of [linkOf, linkFrom, linkTo]) column.fill(0, kept + 1, count + 1);
-  state.arena.header[header.links] = kept;
-}
-
-/** In how many rows each object stands, on either side: most stand in none, and then there is nothing to look for. Kept in step by this file, so it needs no stamp. */
-function linkUses(state: WorldState): Int32Array {
-  if (state.derived.linkUses !== undefined) return state.derived.linkUses;
-  const uses = new Int32Array(state.identity.kind.length);
-  for (let row = 1; row <= linkCount(state); row++) {
-    uses[state.linkFrom[row]]++;
-    uses[state.linkTo[row]]++;
-  }
-  return state.derived.linkUses = uses;
 }

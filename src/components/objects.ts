@@ -86,7 +86,7 @@ export function unbear(state: WorldState, id: number): void {
 export function destroy(state: WorldState, id: number): number {
   const doomed = [id];
   for (let i = 0; i < doomed.length; i++) {
-    for (const child of [...attachedTo(state, doomed[i])]) {
+    for (const child of hangingOn(state, doomed[i])) {
       if (kindAt(state.model, state.identity.kind[child]).orphan === 'destroy') doomed.push(child);
       else detach(state, child, id);
     }
@@ -94,6 +94,12 @@ export function destroy(state: WorldState, id: number): number {
   // Children go before what they hang on, so nothing ever hangs on a free row.
   for (let i = doomed.length - 1; i >= 0; i--) bury(state, doomed[i]);
   return doomed.length;
+}
+
+/** What is attached to an object. The index of all attachments is made again after each destruction, so it is not asked where kinds let nothing hang. */
+function hangingOn(state: WorldState, id: number): readonly number[] {
+  const kind = state.identity.kind[id];
+  return state.model.kinds.some(({ attachesTo }) => attachesTo.includes(kind)) ? [...attachedTo(state, id)] : [];
 }
 
 /** Gives an object to a faction or to nobody. Throws when its kind cannot be owned or the owner is no faction. */

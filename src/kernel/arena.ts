@@ -55,7 +55,7 @@ export const header = {
   grants: 12,
   /** One more than the largest row in use of a dimension called `word`. */
   words: 13,
-  /** Rows in use of a dimension called `link`. */
+  /** The largest row in use of a dimension called `link`. */
   links: 14,
 } as const;
 

@@ -70,3 +70,19 @@ function rowOf(streams: Streams, handle: number): number {
   for (let row = 1; row <= used; row++) if (streams.names[row] === handle) return row;
   return 0;
 }
+
+/** Does something and puts all streams back: what is only supposed draws nothing. */
+export function keepingStreams<Result>(streams: Streams, act: () => Result): Result {
+  const open = new Map([...streams.open].map(([handle, generator]) => [handle, generator.state()]));
+  const count = streams.header[header.streams];
+  try {
+    return act();
+  } finally {
+    // New streams have the last rows.
+    streams.names.fill(0, count + 1);
+    streams.states.fill(0, (count + 1) * streamWidth);
+    streams.header[header.streams] = count;
+    for (const handle of [...streams.open.keys()]) if (!open.has(handle)) streams.open.delete(handle);
+    for (const [handle, state] of open) streams.open.set(handle, seedrandom.alea('', { state }));
+  }
+}

@@ -44,6 +44,8 @@ export interface WorldCore {
   readonly variableNames: VariableNames;
   /** Several changes are being made as one. */
   isChanging: boolean;
+  /** A question is being answered: what a host has put into it (an aggregator, a sequence) may neither ask nor change. */
+  isAnswering: boolean;
   /** Memory for the state before such a change. */
   changeStart: Snapshot | undefined;
 }
@@ -60,6 +62,7 @@ export function idOrNone(core: WorldCore, handle: Handle | null | undefined): nu
 
 /** Throws while a copy of the world is run for explain: what was meant for the copy must not land here. */
 export function changing(core: WorldCore): void {
+  if (core.isAnswering) throw answering('changed the world');
   if (core.locked) throw new EdictError('world-locked', 'a host system changed a world that it was not called with, while a turn was explained on a copy; use the world that run is given');
 }
 
@@ -144,4 +147,19 @@ export function moveObject(core: WorldCore, id: number, place: PlaceOption): voi
 /** Whoever has columns in hand may have written to them since. */
 export function noteWrites({ isOpen, state }: WorldCore): void {
   if (isOpen) touchColumns(state.stamps);
+}
+
+/** Answers a question. Throws where that was asked by code that another question runs. */
+export function answer<Result>(core: WorldCore, act: () => Result): Result {
+  if (core.isAnswering) throw answering('asked the world');
+  core.isAnswering = true;
+  try {
+    return act();
+  } finally {
+    core.isAnswering = false;
+  }
+}
+
+function answering(what: string): EdictError {
+  return new EdictError('answering', `an aggregator or a sequence of the host ${what} while a question is answered; it may look at nothing but what it is given`);
 }

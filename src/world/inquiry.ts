@@ -9,10 +9,11 @@ import type { Node } from '../compile/node.js';
 import type { Suppositions } from '../compile/suppositions.js';
 import { kindAt } from '../components/model.js';
 import { EdictError } from '../kernel/errors.js';
+import { keepingStreams } from '../kernel/streams.js';
 import { becomes } from './answer.js';
 import type { CellValue, Handle } from './host-values.js';
 import { toHost } from './cell-value.js';
-import { type WorldCore, idOf, presentTurn } from './core.js';
+import { type WorldCore, answer, idOf, presentTurn } from './core.js';
 import type { Effected, Enablement, Inquiring, WhatIf } from './inquiry-api.js';
 import { closestOf, shorten } from './names.js';
 import { checkOptions, describe } from './options.js';
@@ -42,7 +43,8 @@ export function inquiryMethods(core: WorldCore, evaluate: EvaluateText): Inquiri
       if (typeof next !== 'function') throw new EdictError('bad-option', `askInOrder takes a function that gives the next whole number, not ${describe(next)}`);
       const expression = expressionOf(inquiry, asked);
       prepare(core);
-      return askInOrder(state, expression.node, objects.map((object) => checkedId(inquiry, expression, object)), { ...asking(core, undefined), next });
+      const ids = objects.map((object) => checkedId(inquiry, expression, object));
+      return answer(core, () => askInOrder(state, expression.node, ids, { ...asking(core, undefined), next }));
     },
     whatIf: (overrides) => whatIf(inquiry, resolveOverrides(core, overrides)),
     enabled(thing, object, overrides = []) {
@@ -55,7 +57,7 @@ export function inquiryMethods(core: WorldCore, evaluate: EvaluateText): Inquiri
     survey(expressions = program.rules.expressions) {
       const asked = demandList('survey', 'expressions', expressions).map((each) => expressionOf(inquiry, each));
       prepare(core);
-      return surveyor.survey(asked, asking(core, undefined));
+      return answer(core, () => surveyor.survey(asked, asking(core, undefined)));
     },
     sweep(options) {
       checkOptions('sweep', options, ['facts', 'value', 'objects', 'expressions']);
@@ -65,7 +67,7 @@ export function inquiryMethods(core: WorldCore, evaluate: EvaluateText): Inquiri
       const ids = idsOf(core, demandList('sweep', 'objects', objects));
       const readers = expressions === undefined ? readersOf(program) : readersAmong(core, demandList('sweep', 'expressions', expressions).map((each) => expressionOf(inquiry, each)), expressions);
       prepare(core);
-      return sweeper.sweep(swept, ids, readers, asking(core, undefined));
+      return answer(core, () => sweeper.sweep(swept, ids, readers, asking(core, undefined)));
     },
   };
 }
@@ -88,8 +90,8 @@ function sweepable(key: FactKey): FactKey {
 function whatIf(inquiry: Inquiry, overrides: readonly Resolved[]): WhatIf {
   const { core } = inquiry;
   return {
-    ask: (expression, object) => askOne(inquiry, overrides, expression, object),
-    askAll: (expression, objects) => askMany(inquiry, overrides, expression, objects),
+    ask: (expression, object) => keepingStreams(core.state.streams, () => askOne(inquiry, overrides, expression, object)),
+    askAll: (expression, objects) => keepingStreams(core.state.streams, () => askMany(inquiry, overrides, expression, objects)),
     answers: (objects, expressions) => demandList('answers', 'expressions', expressions).flatMap((each) => answersOf(inquiry, overrides, expressionOf(inquiry, each), objects)),
     changes(objects, expressions) {
       const readers = expressions === undefined ? readersOf(core.program) : readersAmong(core, demandList('changes', 'expressions', expressions).map((each) => expressionOf(inquiry, each)), expressions);
@@ -117,8 +119,8 @@ function readersOfKeys(keys: readonly FactKey[], readers: Readers): readonly Exp
 function answersOf(inquiry: Inquiry, overrides: readonly Resolved[], expression: Expression, objects: readonly Handle[]): readonly Effected[] {
   const { core } = inquiry;
   const fitting = demandList('an overlay', 'objects', objects).filter((object) => expression.scope.includes(core.state.identity.kind[idOf(core, object)]));
-  const before = askMany(inquiry, [], expression, fitting);
-  const after = askMany(inquiry, overrides, expression, fitting);
+  const before = keepingStreams(core.state.streams, () => askMany(inquiry, [], expression, fitting));
+  const after = keepingStreams(core.state.streams, () => askMany(inquiry, overrides, expression, fitting));
   return fitting.map((object, i) => effectOf(core, expression, object, before[i], after[i]));
 }
 

@@ -8,11 +8,22 @@ import { EdictError } from '../kernel/errors.js';
 export function columnNamed(model: Model, name: string): Column {
   const column = model.columnByName.get(name);
   if (column !== undefined) return column;
+  const other = otherUse(model, name);
+  if (other !== undefined) throw new EdictError('unknown-name', `there is no meter or property ${shorten(name)}; ${other}`, shorten(name));
   const { variables } = model;
   if (variables.length === 0) return refuse('meter or property', name, [...model.columnByName.keys()]);
   const holders = variables.filter((variable) => variable.name === name).slice(0, mostShown).map(({ kind }) => kindAt(model, kind).name);
   if (holders.length > 0) throw new EdictError('unknown-name', `there is no meter or property ${shorten(name)}; it is a variable of ${holders.join(', ')}`, shorten(name));
   return refuse('meter, property or variable', name, [...model.columnByName.keys(), ...variables.slice(0, mostCompared).map((variable) => variable.name)]);
+}
+
+/** How to use what objects have under a name, where that is no cell: content declares sets and lists among properties. */
+function otherUse({ holdings, links, questions }: Model, name: string): string | undefined {
+  const isIt = (each: { readonly name: string }): boolean => each.name === name;
+  if (holdings.some(isIt)) return 'it is a set: use held, isHeld and setHeld, holdings of spawn, and { holding, word } in an override';
+  if (links.some(isIt)) return 'it is a list: use listed and setList, and lists of spawn; no override supposes it to be otherwise';
+  const question = questions.find(isIt);
+  return question === undefined ? undefined : `it follows from other things: ask an expression that has it, and use { question${question.words < 0 ? '' : ', word'} } in an override`;
 }
 
 const mostShown = 8;

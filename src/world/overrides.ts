@@ -6,10 +6,11 @@ import { setOwner } from '../components/objects.js';
 import { fact, touch, touchBack } from '../components/stamps.js';
 import { captureState, restoreState } from '../components/world-state.js';
 import { type FactKey, factKey } from '../compile/inquiry/fact-key.js';
+import { factsOfVariables } from '../compile/inquiry/readers.js';
 import { type Suppositions, suppose } from '../compile/suppositions.js';
 import { EdictError } from '../kernel/errors.js';
 import { fromHost } from './cell-value.js';
-import { type WorldCore, idOf, idOrNone, moveObject, noteWrites } from './core.js';
+import { type WorldCore, answer, idOf, idOrNone, moveObject, noteWrites } from './core.js';
 import type { FactName, Override } from './inquiry-api.js';
 import { classNamed, columnNamed, holdingNamed, questionNamed, wordNamed } from './names.js';
 import { checkOptions, describe } from './options.js';
@@ -45,11 +46,15 @@ export function resolveOverrides(core: WorldCore, overrides: readonly Override[]
 
 /**
  * Does something while facts are otherwise, and puts everything back. What is stored is written and written back; what is derived is supposed. Nobody else sees
- * anything of it: no call of the host comes between.
+ * anything of it: code of the host that runs meanwhile may neither ask nor change.
  */
 export function supposing<Result>(core: WorldCore, overrides: readonly Resolved[], act: (suppositions: Suppositions | undefined) => Result): Result {
-  const { state } = core;
   prepare(core);
+  return answer(core, () => underOverrides(core, overrides, act));
+}
+
+function underOverrides<Result>(core: WorldCore, overrides: readonly Resolved[], act: (suppositions: Suppositions | undefined) => Result): Result {
+  const { state } = core;
   const answers = overrides.flatMap(({ answer }) => (answer === undefined ? [] : [{ ...answer, object: answer.object() }]));
   const suppositions = answers.length === 0 ? undefined : suppose(answers);
   if (suppositions !== undefined) touch(state.stamps, fact.supposition);
@@ -67,7 +72,7 @@ export function prepare(core: WorldCore): void {
 
 /** Variables that follow from what is written are solved with it. What a host was told of its last change stays. */
 function withCopy<Result>(core: WorldCore, writes: readonly (() => unknown)[], act: () => Result): Result {
-  if (core.isChanging) throw new EdictError('change-running', 'what is stored was supposed to be otherwise within change(…), where variables are not solved; ask before or behind that');
+  if (core.isChanging && core.solver !== undefined) throw new EdictError('change-running', 'what is stored was supposed to be otherwise within change(…), where variables are not solved; ask before or behind that');
   const before = captureState(core.state);
   const told = core.solver === undefined ? undefined : { ...core.solver.counts, changed: core.solver.counts.changed.slice() };
   try {
@@ -121,8 +126,12 @@ function supposed(core: WorldCore, { object, word, value }: Extract<Override, { 
   const place = wordPlace(core, question.words, word, `question ${question.name}`);
   const wanted = question.type === 'boolean' ? typeof value === 'boolean' : typeof value === 'number' && Number.isFinite(value);
   if (!wanted) throw new EdictError('bad-value', `${question.name} of object ${id} cannot be ${describe(value)}; give ${question.type === 'boolean' ? 'true or false' : 'a finite number'}`, question.name);
+  const key = factKey.question(question.index, place);
+  if (factsOfVariables(core.program).has(key)) {
+    throw new EdictError('solved-question', `variables look at ${question.name}, and are solved from what is stored; suppose what it follows from instead`, question.name);
+  }
   return {
-    key: factKey.question(question.index, place), cell: `question ${question.index} ${place} ${object}`,
+    key, cell: `question ${question.index} ${place} ${object}`,
     answer: { question: question.index, word: place, object: () => idOf(core, object), value: Number(value) },
   };
 }

@@ -1,12 +1,16 @@
+import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { checkState } from '../../src/components/check-state.js';
-import { type Lists, linkCount, listOf, listing, listings, setList } from '../../src/components/links.js';
+import { linkCount } from '../../src/components/link-rows.js';
+import { type Lists, listOf, listersOf, listing, listings, setList } from '../../src/components/links.js';
 import { destroy, unbear } from '../../src/components/objects.js';
+import type { Model } from '../../src/components/model.js';
 import { fact } from '../../src/components/stamps.js';
 import { hashState } from '../../src/components/state-hash.js';
-import { type WorldState, captureState, createState, growState, restoreState } from '../../src/components/world-state.js';
+import { type WorldState, captureState, createState, growState, restoreState, roomOf } from '../../src/components/world-state.js';
 import { header } from '../../src/kernel/arena.js';
 import { defaultLimits } from '../../src/kernel/limits.js';
+import { type Choices, choicesOf, propertyRuns } from '../support/choices.js';
 import { refusal, refusedWith } from '../support/errors.js';
 import { at, inside, make, stateOf } from '../support/hand-model.js';
 import { heldModel, linked } from '../support/held-model.js';
@@ -148,6 +152,132 @@ describe('lists of objects', () => {
   });
 });
 
+/** What lists should be: by holder, then by link. */
+type Known = Map<number, Map<number, readonly number[]>>;
+
+/** A link, an object that keeps a list of it, and what may be in that. */
+function anyList(known: Known, choices: Choices): readonly [number, number, number[]] {
+  const link = choices.pick([trade, friends]);
+  const holders = [...known].filter(([, lists]) => lists.has(link)).map(([id]) => id);
+  const fitting = link === trade ? holders : [...known.keys()];
+  return [link, choices.pick(holders), Array.from({ length: choices.below(6) }, () => choices.pick(fitting))];
+}
+
+/** Throws unless the lists are those, one by one and all at once, and the state could come from a file. */
+function expectLists(state: WorldState, known: Known): void {
+  let count = 0;
+  for (const link of [trade, friends]) {
+    const [all, back] = [listings(state, link), listing(state, link)];
+    for (const [id, lists] of known) {
+      const expected = lists.get(link) ?? [];
+      count += expected.length;
+      expect([listOf(state, link, id), of(all, id)]).toEqual([expected, expected]);
+      const listers = [...known].filter(([, each]) => each.get(link)?.includes(id) ?? false).map(([holder]) => holder).sort((a, b) => a - b);
+      expect([listersOf(state, link, id), of(back, id)]).toEqual([listers, listers]);
+    }
+  }
+  expect(linkCount(state)).toBe(count);
+  checkState(state);
+}
+
+/** Where each row lies. */
+const layOf = ({ arena, linkOf, linkFrom, linkTo }: WorldState): unknown => {
+  const last = arena.header[header.links] + 1;
+  return [linkOf, linkFrom, linkTo].map((column) => [...column.subarray(0, last)]);
+};
+
+interface Account {
+  readonly state: WorldState;
+  readonly known: Known;
+  readonly choices: Choices;
+}
+
+function bornIn({ state, known }: Account, kind: string): void {
+  known.set(make(state, kind), new Map([[kind === 'city' ? trade : friends, []]]));
+}
+
+/** The first two stay, so that there is always somebody to list. */
+function loseOne({ state, known, choices }: Account): void {
+  if (known.size < 3) return;
+  const gone = choices.pick([...known.keys()].slice(2));
+  destroy(state, gone);
+  known.delete(gone);
+  for (const lists of known.values()) for (const [link, ids] of lists) lists.set(link, ids.filter((id) => id !== gone));
+}
+
+/** Gives a list, in a copy that was put back too: that goes on as the other does, row by row. */
+function giveOne({ state, known, choices }: Account): void {
+  const [link, holder, ids] = anyList(known, choices);
+  const room = roomOf(state).links - linkCount(state) + (known.get(holder)?.get(link)?.length ?? 0);
+  const states = choices.oneIn(3) ? [state, copyOf(state)] : [state];
+  if (ids.length > room) {
+    for (const each of states) expect(refusedWith(() => { setList(each, link, holder, ids); })).toBe('world-full');
+    return;
+  }
+  for (const each of states) setList(each, link, holder, ids);
+  known.get(holder)?.set(link, ids);
+  for (const each of states) expect([layOf(each), hashState(each)]).toEqual([layOf(state), hashState(state)]);
+}
+
+function copyOf(state: WorldState): WorldState {
+  const copy = createState(heldModel, defaultLimits, roomOf(state), '1', false);
+  restoreState(copy, captureState(state));
+  return copy;
+}
+
+function changeOne(account: Account): void {
+  const { state, known, choices } = account;
+  switch (choices.below(6)) {
+    case 0:
+      if (known.size < 20) bornIn(account, choices.pick(['city', 'unit']));
+      return;
+    case 1: return loseOne(account);
+    case 2: return growState(state, roomOf(state).capacity, 4, { links: roomOf(state).links + choices.below(9) });
+    default: return giveOne(account);
+  }
+}
+
+test('lists are what they were given, whatever came and went, grew and was put back', () => {
+  fc.assert(fc.property(fc.noShrink(fc.nat({ max: 2 ** 31 - 1 })), (seed) => {
+    const state = createState(heldModel, defaultLimits, { capacity: 24, lanes: 4, factions: 4, streams: 1, links: 40 }, '1', false);
+    const account: Account = { state, known: new Map(), choices: choicesOf(seed) };
+    const { known } = account;
+    for (const kind of ['city', 'unit']) bornIn(account, kind);
+    for (let i = 0; i < 40; i++) {
+      changeOne(account);
+      expectLists(state, known);
+    }
+    // Nothing is left of lists that are gone, and the lay of the rest does not show.
+    const copy = copyOf(state);
+    for (const [id, lists] of known) for (const link of lists.keys()) setList(copy, link, id, []);
+    expect([linkCount(copy), layOf(copy)]).toEqual([0, [[0], [0], [0]]]);
+    for (const [id, lists] of [...known].reverse()) for (const [link, ids] of lists) setList(copy, link, id, ids);
+    expect(hashState(copy)).toBe(hashState(state));
+  }), propertyRuns(30));
+});
+
+test('what is done with one list costs about its length, however many lists there are', () => {
+  const crate = heldModel.kindByName.get('crate')?.index ?? 0;
+  const model: Model = { ...heldModel, links: [{ index: 0, name: 'beside', kinds: [crate], to: 0 }] };
+  const state = createState(model, defaultLimits, { capacity: 15_000, lanes: 4, factions: 4, streams: 1, links: 75_000 }, '1', false);
+  const crates = Array.from({ length: 15_000 }, () => make(state, 'crate'));
+  const give = (step: number): void => {
+    crates.forEach((id, i) => { setList(state, 0, id, [1, 2, 3, 4, 5].map((k) => crates[(i * 7 + k * step) % crates.length])); });
+  };
+  give(13);
+  const begun = process.cpuUsage();
+  give(17);
+  for (const id of crates.slice(0, 5_000)) {
+    setList(state, 0, id, [id, crates[0]]);
+    expect([listOf(state, 0, id).length, listersOf(state, 0, id).includes(id)]).toEqual([2, true]);
+  }
+  for (const id of crates) destroy(state, id);
+  const { user, system } = process.cpuUsage(begun);
+  expect(linkCount(state)).toBe(0);
+  // Walking the rows of all lists each time takes half a minute.
+  expect((user + system) / 1e6).toBeLessThan(4);
+}, 60_000);
+
 describe('the hash', () => {
   test('sees which list, whose, of what and in which order', () => {
     const lists: readonly ((given: Scene) => void)[] = [
@@ -191,6 +321,8 @@ test.each<readonly [string, RegExp, (scene: Scene) => void]>([
   ['a list of nobody', /what does not exist keeps it/, ({ state }) => { state.linkFrom[1] = 0; }],
   ['what it does not list', /object 1 is in the list trade of object 3/, ({ state, plots: [p] }) => { state.linkTo[1] = p; }],
   ['a kind that keeps none', /in the list trade of object 1/, ({ state, plots: [p] }) => { state.linkFrom[1] = p; }],
+  ['a row of no list that says of which it is', /what does not exist keeps it/, ({ state }) => { state.linkOf[1] = 1; state.linkFrom[1] = state.linkTo[1] = 0; }],
+  ['a last row of no list', /lists what does not exist/, ({ state }) => { state.linkOf[1] = state.linkFrom[1] = state.linkTo[1] = 0; }],
   ['more rows than it has', /lists what does not exist/, ({ state }) => { state.arena.header[header.links]++; }],
 ])('a state from a file with %s is refused', (_, message, harm) => {
   const given = scene();

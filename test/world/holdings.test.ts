@@ -188,6 +188,27 @@ test('a world with variables settles behind them', () => {
   expect([loaded.hash(), loaded.describe(first).holdings, loaded.describe(second).lists]).toEqual([world.hash(), { techs: ['tech1'] }, { friends: [first] }]);
 });
 
+describe('a set or a list that is taken for a property', () => {
+  const set = 'it is a set: use held, isHeld and setHeld, holdings of spawn, and { holding, word } in an override';
+  const list = 'it is a list: use listed and setList, and lists of spawn; no override supposes it to be otherwise';
+  test.each<readonly [string, string, string, (given: Scene) => unknown]>([
+    ['get', 'techs', set, ({ world, team }) => world.get(team, 'techs')],
+    ['set', 'techs', set, ({ world, team }) => { world.set(team, 'techs', 'tech1'); }],
+    ['spawn', 'techs', set, ({ world }) => world.spawn({ kind: 'team', values: { techs: 'tech1' } })],
+    ['explain', 'tags', set, ({ world, plot }) => world.explain(plot, 'tags')],
+    ['get', 'trade', list, ({ world, cities: [a] }) => world.get(a, 'trade')],
+    ['set', 'trade', list, ({ world, cities: [a, b] }) => { world.set(a, 'trade', b); }],
+    ['spawn', 'working', list, ({ world }) => world.spawn({ kind: 'city', values: { working: null } })],
+    ['an override', 'trade', list, ({ world, cities: [a, b] }) => world.whatIf([{ object: a, column: 'trade', value: b }])],
+  ])('%s of %s is told what it is', (_, name, use, call) => {
+    const given = scene();
+    const before = given.world.hash();
+    const error = refusal(() => { call(given); });
+    expect([error.code, error.message]).toEqual(['unknown-name', `edict: there is no meter or property "${name}"; ${use}`]);
+    expect(given.world.hash()).toBe(before);
+  });
+});
+
 describe('a saved world', () => {
   const withMore = (): World => {
     const { world, team, plot, cities: [a, b] } = scene();

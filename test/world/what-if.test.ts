@@ -126,6 +126,13 @@ describe.each(['compiled', 'reference'] as const)('an overlay of the %s executor
     expect(stalls.map((column) => [surveyed(column, 0), surveyed(column, 1)])).toEqual([[2, 0]]);
   });
 
+  test('may be asked within a change where nothing must be solved', () => {
+    const { world, south, red, a } = open(executor);
+    world.change(() => {
+      expect(world.whatIf([{ object: a, place: { in: south } }, { object: a, column: 'fertility', value: 50 }]).ask('harvest', red)).toBe(54);
+    });
+  });
+
   test('may be asked within a turn', () => {
     const { world, red, a } = open(executor);
     const heard: unknown[] = [];
@@ -159,6 +166,9 @@ describe('what is refused', () => {
     ['a thing without requirements', () => world.enabled('forg', red), /no requirements are stated of "forg"; did you mean forge\?/],
     ['an unknown question', () => world.whatIf([{ object: red, question: 'armd', value: true }]), /there is no question "armd"; did you mean armed\?/],
     ['an unknown word', () => world.whatIf([{ object: red, holding: 'techs', word: 'irn', value: true }]), /there is no word of tech "irn"; did you mean iron\?/],
+    ['a set as a column', () => world.whatIf([{ object: red, column: 'techs', value: true }]), /no meter or property "techs"; it is a set: .* \{ holding, word \} in an override/],
+    ['a flag as a column', () => world.whatIf([{ object: red, column: 'armed', value: true }]), /no meter or property "armed"; it follows from other things: .* \{ question \} in an override/],
+    ['a set as a column that is a fact', () => world.unlockedBy({ column: 'techs' }), /it is a set/],
     ['a set that the kind lacks', () => world.whatIf([{ object: a, holding: 'techs', word: 'iron', value: true }]), /is a city, which holds no techs/],
     ['a property that the kind lacks', () => world.whatIf([{ object: red, column: 'fertility', value: 1 }]), /is a realm, which has no fertility/],
     ['a value that does not fit', () => world.whatIf([{ object: red, column: 'gold', value: 'much' }]), /gold cannot be "much"; give a finite number/],
@@ -224,6 +234,19 @@ describe.each(['compiled', 'reference'] as const)('variables and the %s executor
     expect(world.lastChange).toEqual(lastChange);
   });
 
+  test('look at flags, which then are not supposed to be otherwise', () => {
+    const content = defineContent({
+      properties: { load: { type: 'number', default: 1 } }, variables: { pace: {} },
+      kinds: { hero: { properties: ['load'], variables: ['pace'], flags: { strong: 'self.load > 5', loaded: 'self.load > 0' }, modifiers: [{ variable: 'pace', set: 'self.strong ? 10 : 1' }] } },
+      expressions: { quick: { of: 'hero', is: 'self.pace > 5 && self.loaded' } },
+    });
+    const world = createWorld(content, { executor });
+    const hero = world.spawn({ kind: 'hero' });
+    expect(refusal(() => world.whatIf([{ object: hero, question: 'strong', value: true }]))).toMatch(/variables look at strong, and are solved from what is stored; suppose what it follows from instead/);
+    expect(world.whatIf([{ object: hero, column: 'load', value: 9 }]).ask('quick', hero)).toBe(true);
+    expect(world.whatIf([{ object: hero, column: 'load', value: 9 }, { object: hero, question: 'loaded', value: false }]).ask('quick', hero)).toBe(false);
+  });
+
   test('are not solved within a change', () => {
     const { world, hero } = open();
     world.change(() => {
@@ -241,5 +264,40 @@ describe('what a class may be asked for', () => {
       classes: { crown: { kind: 'realm', requires: 'available(self, self.favourite)' } },
     });
     expect(createWorld(content).unlockedBy({ available: 'crown' })).toEqual(['crown']);
+  });
+});
+
+describe.each(['compiled', 'reference'] as const)('code of the host that a question runs, by the %s executor', (executor) => {
+  function openWith(act: (world: World) => void) {
+    const content = defineContent({
+      properties: { gold: { type: 'number', default: 2 } },
+      kinds: { realm: { faction: true, properties: ['gold'] } },
+      expressions: { total: { of: 'realm', is: "objects(realm).collect('ADD', r, r.gold)" }, own: { of: 'realm', is: 'self.gold' } },
+    }, {
+      aggregators: [{
+        name: 'ADD', input: 'number', output: 'number',
+        fold(values, count) {
+          act(world);
+          return values.subarray(0, count).reduce((sum, value) => sum + value, 0);
+        },
+      }],
+    });
+    const world: World = createWorld(content, { executor });
+    const realms = [1, 2, 3].map((gold) => world.spawn({ kind: 'realm', values: { gold } }));
+    return { world, realms };
+  }
+
+  test('gets values and gives one', () => {
+    const { world, realms } = openWith(() => {});
+    expect([...world.askAll('total', realms)]).toEqual([6, 6, 6]);
+  });
+
+  test.each<[string, (world: World) => void, RegExp]>([
+    ['ask', (world) => { world.ask('own', world.query()[0]); }, /asked the world while a question is answered/],
+    ['change', (world) => { world.set(world.query()[0], 'gold', 50); }, /changed the world while a question is answered/],
+  ])('may not %s', (_, act, message) => {
+    const { world, realms } = openWith(act);
+    expect(untouched(world, () => refusal(() => world.whatIf([{ object: realms[0], column: 'gold', value: 9 }]).askAll('total', realms)))).toMatch(message);
+    expect([...world.askAll('own', realms)]).toEqual([1, 2, 3]);
   });
 });

@@ -1,6 +1,7 @@
+import type { LeftFoldData } from '../operations/left-fold.js';
 import type { Term } from '../plan/term.js';
-import { js } from './code.js';
-import { type EmitTerm, emitDyadic, emitMonadic } from './emit-numbers.js';
+import { type Code, js } from './code.js';
+import { type EmitTerm, emitDyadic, emitMonadic, graverOf } from './emit-numbers.js';
 import type { Emission, Emitted } from './emission.js';
 
 /** Arithmetic of whole numbers of 32 bits: the expressions of the loops over columns. */
@@ -19,4 +20,20 @@ const divisions: Readonly<Record<'zero' | 'dividend', EmitTerm>> = {
 
 export function emitIntegerDivide(term: Term<{ readonly byZero: 'zero' | 'dividend' }>, emission: Emission): Emitted {
   return divisions[term.node.data.byZero](term, emission);
+}
+
+const steps: Readonly<Record<LeftFoldData['by'], (a: Code, b: Code) => Code>> = {
+  add: (a, b) => js`${a} + ${b} | 0`,
+  multiply: (a, b) => js`Math.imul(${a}, ${b})`,
+  minimum: (a, b) => js`${a} < ${b} ? ${a} : ${b}`,
+  maximum: (a, b) => js`${a} > ${b} ? ${a} : ${b}`,
+};
+
+/** One argument after the other, as operations of two inside one another would. */
+export function emitLeftFold({ node, args: [first, ...rest] }: Term<LeftFoldData>, emission: Emission): Emitted {
+  const step = steps[node.data.by];
+  return rest.reduce<Emitted>((folded, arg) => {
+    const { value, absence } = emission.of(arg);
+    return { value: emission.keep(step(folded.value, value)), absence: graverOf(folded.absence, absence, emission) };
+  }, emission.of(first));
 }

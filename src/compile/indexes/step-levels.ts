@@ -1,7 +1,7 @@
 import { attachedTo } from '../../components/attachment.js';
 import type { Step } from '../../components/connection.js';
 import { gridCells } from '../../components/grids.js';
-import { listing, listings } from '../../components/links.js';
+import { knowsListings, listersOf, listing, listings, listOf } from '../../components/links.js';
 import { population } from '../../components/objects.js';
 import { ownerOf } from '../../components/ownership.js';
 import type { WorldState } from '../../components/world-state.js';
@@ -68,8 +68,8 @@ function afterStep(around: Surroundings, steps: readonly Step[], place: number, 
     case 'attached': return attachedLists(around, level, step.kind, most);
     case 'owned': return listsOf(level, indexes.storedOwned(step.kind), most);
     case 'referrers': return listsOf(level, indexes.referrers(step.column, step.kind), most);
-    case 'listed': return listsOf(level, listings(state, step.link), most);
-    case 'listing': return listsOf(level, listing(state, step.link), most);
+    case 'listed': return isWorthAll(state, level) || knowsListings(state, step.link) ? listsOf(level, listings(state, step.link), most) : listsFound(level, (id) => listOf(state, step.link, id), most);
+    case 'listing': return isWorthAll(state, level) || knowsListings(state, step.link) ? listsOf(level, listing(state, step.link), most) : listsFound(level, (id) => listersOf(state, step.link, id), most);
     case 'square': return squares(level, indexes.cells(step.grid), gridCells(state, step.grid), squareOf(state.model.grids[step.grid], step.distance, countsOnce(steps, place)), most);
     case 'others': takeOut(level, origins); return withoutNone(level);
     case 'once': keepFirst(level, marksFor(around, level.rows)); return withoutNone(level);
@@ -177,18 +177,28 @@ function lengthOfLists(level: Level, starts: Int32Array, most: number): number {
 }
 
 function attachedLists({ state, indexes }: Surroundings, level: Level, kind: number, most: number): Level | undefined {
-  const length = lengthOf(level);
-  if (length * worthShare >= population(state) || indexes.ready.attached(kind)) return listsOf(level, indexes.attached(kind), most);
-  const { rows, ids } = level;
+  if (isWorthAll(state, level) || indexes.ready.attached(kind)) return listsOf(level, indexes.attached(kind), most);
+  return listsFound(level, (id) => attachedTo(state, id).filter((each) => kind === 0 || state.identity.kind[each] === kind), most);
+}
+
+/** So many objects are asked about that it is best to find out about all. */
+function isWorthAll(state: WorldState, level: Level): boolean {
+  return lengthOf(level) * worthShare >= population(state);
+}
+
+/** Each object becomes what is found for it. */
+function listsFound(level: Level, find: (id: number) => Iterable<number>, most: number): Level | undefined {
+  const { rows } = level;
   const start = new Int32Array(rows + 1);
   const found: number[] = [];
   for (let row = 0; row < rows; row++) {
     for (let at = level.start[row]; at < level.start[row + 1]; at++) {
-      for (const id of attachedTo(state, ids[at])) if (kind === 0 || state.identity.kind[id] === kind) found.push(id);
+      for (const id of find(level.ids[at])) found.push(id);
+      if (found.length > most) return undefined;
     }
     start[row + 1] = found.length;
   }
-  return found.length > most ? undefined : { rows, start, ids: Int32Array.from(found) };
+  return { rows, start, ids: Int32Array.from(found) };
 }
 
 function countsOnce(steps: readonly Step[], place: number): boolean {

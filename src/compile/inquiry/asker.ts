@@ -67,7 +67,7 @@ export function compiledAsker(state: WorldState): Asker {
 }
 
 /** The values of a term in rows, as numbers. */
-export function askTerm(evaluator: Evaluator, term: Term, rows: Rows, into: Float64Array): void {
+function askTerm(evaluator: Evaluator, term: Term, rows: Rows, into: Float64Array): void {
   const { scratch } = evaluator;
   const mark = scratch.mark();
   const { numbers, codes, absence } = evaluator.evaluate(term, rows);

@@ -12,7 +12,7 @@ export interface Readers {
 
 /** The index of some expressions over a program. */
 export function indexReaders(program: Program, expressions: readonly Expression[]): Readers {
-  const made = factsOfVariables(program);
+  const made = madeOf(program);
   const readers = new Map<FactKey, Expression[]>();
   for (const expression of expressions) {
     for (const key of reachedFrom(factsIn(expression.node), made)) {
@@ -27,7 +27,7 @@ export function indexReaders(program: Program, expressions: readonly Expression[
 const none: readonly Expression[] = [];
 
 /** By the key of a variable: what its modifiers read. */
-function factsOfVariables({ rules: { modifiers } }: Program): ReadonlyMap<FactKey, ReadonlySet<FactKey>> {
+function madeOf({ rules: { modifiers } }: Program): ReadonlyMap<FactKey, ReadonlySet<FactKey>> {
   const facts = new Map<FactKey, Set<FactKey>>();
   for (const { variable, amount } of modifiers) {
     const key = factKey.variable(variable);
@@ -52,5 +52,14 @@ const indexes = new WeakMap<Program, Readers>();
 export function readersOf(program: Program): Readers {
   let known = indexes.get(program);
   if (known === undefined) indexes.set(program, known = indexReaders(program, program.rules.expressions));
+  return known;
+}
+
+const behindVariables = new WeakMap<Program, ReadonlySet<FactKey>>();
+
+/** The facts that modifiers of variables read. */
+export function factsOfVariables(program: Program): ReadonlySet<FactKey> {
+  let known = behindVariables.get(program);
+  if (known === undefined) behindVariables.set(program, known = new Set([...madeOf(program).values()].flatMap((facts) => [...facts])));
   return known;
 }

@@ -18,6 +18,7 @@ import { follow } from './follow.js';
 import { heed } from './heed.js';
 import { holds } from './holds.js';
 import * as integers from './integers.js';
+import { leftFold } from './left-fold.js';
 import * as logic from './logic.js';
 import { lookup } from './lookup.js';
 import { nearby } from './nearby.js';
@@ -47,7 +48,7 @@ export const operationList: readonly Operation[] = [
   affiliation, unowned, related, visible, sighted, distance, jumps, coordinate, stepToward, nearby, available, draw, aggregate, collect, among,
   solved, numeral, numericAdd, numericSubtract, numericMultiply, numericDivide, numericRemainder, numericPower, numericMinimum, numericMaximum,
   numericNegate, numericAbsolute, numericFloor, numericCeiling, numericRound, numericCompare, both, either, pooled, identical, join, ...Object.values(arrays),
-  holds, supposed, ...Object.values(integers), streamDraw,
+  holds, supposed, ...Object.values(integers), leftFold, streamDraw,
 ] as Operation[];
 
 /** The same by name. */

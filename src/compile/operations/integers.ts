@@ -4,6 +4,7 @@ import type { Frame, Mishaps } from '../frame.js';
 import { emitIntegerDivide, integerEmitters } from '../generate/emit-integers.js';
 import type { EmitTerm } from '../generate/emit-numbers.js';
 import { type Operation, binary, numberType, signature, unary } from '../operation.js';
+import { addWrapping, multiplyWrapping, wrapped } from './integer-steps.js';
 
 /**
  * Arithmetic of whole numbers of 32 bits, which are numbers like all others: what does not fit wraps, and no result is −0. The reference interpretation counts
@@ -11,12 +12,6 @@ import { type Operation, binary, numberType, signature, unary } from '../operati
  */
 
 const two = signature([numberType, numberType], numberType);
-
-/** The result, which is counted where it is not what it would be without wrapping. */
-function wrapped(exact: number, result: number, mishaps: Mishaps): number {
-  if (exact !== result) mishaps.overflows++;
-  return result;
-}
 
 function dyadic(name: string, apply: (left: number, right: number, mishaps: Mishaps) => number, loop: DyadicLoop, emit: EmitTerm): Operation<undefined> {
   return {
@@ -27,9 +22,9 @@ function dyadic(name: string, apply: (left: number, right: number, mishaps: Mish
   };
 }
 
-export const integerAdd = dyadic('integerAdd', (a, b, mishaps) => wrapped(a + b, a + b | 0, mishaps), loops.integerAddLoop, integerEmitters.add);
+export const integerAdd = dyadic('integerAdd', addWrapping, loops.integerAddLoop, integerEmitters.add);
 export const integerSubtract = dyadic('integerSubtract', (a, b, mishaps) => wrapped(a - b, a - b | 0, mishaps), loops.integerSubtractLoop, integerEmitters.subtract);
-export const integerMultiply = dyadic('integerMultiply', (a, b, mishaps) => wrapped(a * b, Math.imul(a, b), mishaps), loops.integerMultiplyLoop, integerEmitters.multiply);
+export const integerMultiply = dyadic('integerMultiply', multiplyWrapping, loops.integerMultiplyLoop, integerEmitters.multiply);
 
 /** Of the truncated division; it has the sign of the dividend, and by zero it is 0. */
 export const integerRemainder = dyadic('integerRemainder', (a, b, mishaps) => {

@@ -6,6 +6,7 @@ import type { AggregateData, CollectData } from '../operations/fold.js';
 import type { Comparison } from '../operations/compare.js';
 import type { FollowData } from '../operations/follow.js';
 import type { HoldsData } from '../operations/holds.js';
+import type { LeftFoldData } from '../operations/left-fold.js';
 import { type Range, hasAnchor, stepsText } from '../operations/range.js';
 import type { AmongData, NearbyData } from '../operations/search.js';
 import type { SupposedData } from '../operations/supposed.js';
@@ -88,6 +89,7 @@ function write(node: Node, place: number, wording: Wording, text: Writer): void 
     case 'compare':
     case 'numericCompare': return writeInfix(node, { sign: (node.data as { readonly comparison: Comparison }).comparison, binding: comparisonBinding }, place, wording, text);
     case 'choose': return writeChoice(node, place, wording, text);
+    case 'leftFold': return writeLeftFold(node as Node<LeftFoldData>, place, wording, text);
     // What else is heeded makes no difference to the value.
     case 'heed': return write(node.args[0], place, wording, text);
     case 'not': return writeUnary('!', node, place, wording, text);
@@ -168,6 +170,12 @@ function writeInfix(node: Node, { sign, binding }: { readonly sign: string; read
     write(arg, i === 0 && !isList && binding !== comparisonBinding ? binding : binding + 1, wording, text);
   }
   if (binding < place) text.add(')');
+}
+
+function writeLeftFold(node: Node<LeftFoldData>, place: number, wording: Wording, text: Writer): void {
+  const { by } = node.data;
+  if (by === 'minimum' || by === 'maximum') writeCall(functions[by], node.args, [], wording, text);
+  else writeInfix(node, infix[by], place, wording, text);
 }
 
 function writeChoice({ args: [condition, one, other] }: Node, place: number, wording: Wording, text: Writer): void {

@@ -70,7 +70,7 @@ const pure: ReadonlySet<string> = new Set([
   'compare', 'not', 'present', 'applies', 'otherwise', 'both', 'either', 'numericCompare',
   'numericAdd', 'numericSubtract', 'numericMultiply', 'numericDivide', 'numericRemainder', 'numericPower', 'numericMinimum', 'numericMaximum',
   'numericNegate', 'numericAbsolute', 'numericFloor', 'numericCeiling', 'numericRound',
-  'integerAdd', 'integerSubtract', 'integerMultiply', 'integerDivide', 'integerRemainder', 'integerAbsolute',
+  'integerAdd', 'integerSubtract', 'integerMultiply', 'integerDivide', 'integerRemainder', 'integerAbsolute', 'leftFold',
 ]);
 
 function folded(node: Node): Node {

@@ -43,7 +43,8 @@ function gathered({ state, frame }: TurnContext, { objects, kind, flows }: FlowG
       const times = timesOf(frame, flow, carrier);
       countLooks(frame, flow, found.length * times);
       const each = times === 0 ? [] : found.filter((receiver) => takesPart(frame, flow, receiver)).map((receiver) => streamOf(frame, flow, carrier, receiver, times));
-      for (let i = 0; i < times; i++) for (const stream of each) streams.push(stream);
+      // Nobody takes part however many times.
+      for (let i = 0; i < times && each.length > 0; i++) for (const stream of each) streams.push(stream);
     });
   }
   return streams;

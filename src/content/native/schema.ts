@@ -22,10 +22,10 @@ const largestInteger = 2_147_483_647;
 const mostGridSide = 32_768;
 
 /** Columns and rows that content may look away on a grid. */
-export const mostGridDistance = 100;
+const mostGridDistance = 100;
 
 /** Steps of connections that are one word. */
-export const plainSteps = ['owner', 'parent', 'others', 'once', 'sorted'] as const;
+const plainSteps = ['owner', 'parent', 'others', 'once', 'sorted'] as const;
 
 // --- leaves -----------------------------------------------------------------------------------------------------------
 

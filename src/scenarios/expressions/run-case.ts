@@ -8,19 +8,25 @@ import { type ObjectType, objectTypes } from '../../content/civ/policy.js';
 import type { CivDeclaration } from '../../content/civ/world/declaration.js';
 import type { Override } from '../../world/inquiry-api.js';
 import { type Question, inOrder, supposedValues, valuesOf } from './ask.js';
+import type { CaseStages } from './case-stages.js';
 import { loadFault } from './load-fault.js';
 import { readDocumentOf } from './read-document.js';
 import type { CaseData, FactData } from './scenario-schema.js';
-import { type Setting, type Stage, objectNamed, openSetting, openStage } from './stage.js';
+import { type Setting, type Stage, objectNamed } from './stage.js';
 
 /** Runs a case of an expression. Returns why it failed; undefined when it passed. */
-export function runCase(declaration: CivDeclaration, data: CaseData): string | undefined {
-  const setting = openSetting(declaration, data.register);
-  const scope = scopeOf(declaration, data);
+export function runCase(stages: CaseStages, data: CaseData): string | undefined {
+  const setting = stages.setting(data.register);
+  const fault = faultOfCase(stages, setting, data);
+  return stages.isAsFilled() ? fault : 'asking has changed the world';
+}
+
+function faultOfCase(stages: CaseStages, setting: Setting, data: CaseData): string | undefined {
+  const scope = scopeOf(setting.civ.declaration, data);
   const { expression, issues } = load(setting, data, scope);
   const fault = loadFault(data.loadError, issues, 'the expression');
   if (fault !== undefined || expression === undefined || data.on === undefined) return fault;
-  const stage = openStage(setting);
+  const stage = stages.stage(setting);
   const node = lowerExpression(expression, setting.civ, scope, data.policy);
   const asked: Asked = { stage, data, expression: expressionOf(setting, scope, node, data), objects: data.on.map((id) => objectNamed(stage, id)) };
   return faultOfValues(asked) ?? faultOfWhatIf(asked);
@@ -76,12 +82,9 @@ function faultOfDiagnostics(asked: Asked): string | undefined {
 function faultOfWhatIf(asked: Asked): string | undefined {
   const { data: { whatIf }, stage } = asked;
   if (whatIf?.expect === undefined) return undefined;
-  const before = stage.world.hash();
   const supposed = supposedValues(asked, whatIf.overrides.map((fact) => overrideOf(stage, fact)));
-  const fault = faultOfAnswers(asked, valuesOf(asked), whatIf.expect.map((each) => each.before), ' before')
+  return faultOfAnswers(asked, valuesOf(asked), whatIf.expect.map((each) => each.before), ' before')
     ?? faultOfAnswers(asked, supposed, whatIf.expect.map((each) => each.after), ' after');
-  if (fault !== undefined) return fault;
-  return stage.world.hash() === before ? undefined : 'the what-if has changed the world';
 }
 
 function faultOfAnswers({ data: { on = [], type } }: Asked, values: Float64Array, wanted: readonly (number | boolean)[], when: string): string | undefined {

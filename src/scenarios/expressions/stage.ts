@@ -1,4 +1,3 @@
-import type { Aggregator } from '../../components/aggregator.js';
 import { type RuleBook, noRules } from '../../compile/rule.js';
 import { type Names, namesOf } from '../../content/civ/expression/names.js';
 import type { CivModel } from '../../content/civ/world/civ-model.js';
@@ -8,7 +7,6 @@ import { fillWorld, worldSizes } from '../../content/civ/world/fill-world.js';
 import { EdictError } from '../../kernel/errors.js';
 import type { Handle, World } from '../../world/api.js';
 import { createWorld } from '../../world.js';
-import { harnessAggregators } from './harness-aggregators.js';
 
 /** What a declared world is lowered against. */
 export interface Setting {
@@ -23,22 +21,16 @@ export interface Stage extends Setting {
   readonly objects: ReadonlyMap<string, Handle>;
 }
 
-/** The model of a declaration, with the aggregators of the test that a case registers. */
-export function openSetting(declaration: CivDeclaration, register: readonly string[] = []): Setting {
-  const civ = createCivModel(declaration, { aggregators: register.map(aggregatorNamed) });
+/** The model of a declaration, with the aggregators of the game alone. */
+export function openSetting(declaration: CivDeclaration): Setting {
+  const civ = createCivModel(declaration);
   return { civ, names: namesOf(declaration, civ.model.aggregators) };
 }
 
-function aggregatorNamed(name: string): Aggregator {
-  const found = harnessAggregators.get(name);
-  if (found === undefined) throw new EdictError('unknown-name', `there is no aggregator ${name} to register`, name);
-  return found;
-}
-
-/** A world of a setting, filled. */
-export function openStage(setting: Setting, rules: Partial<RuleBook> = {}): Stage {
+/** A world of a setting, filled. `sequence`: what draws in sequence draw from, where it is not the declared stream from its beginning. */
+export function openStage(setting: Setting, rules: Partial<RuleBook> = {}, sequence = streamOf(setting.civ.declaration.random)): Stage {
   const { civ } = setting;
-  const world = createWorld({ model: civ.model, rules: { ...noRules, ...rules }, fingerprint: '' }, { ...worldSizes(civ), sequence: streamOf(civ.declaration.random) });
+  const world = createWorld({ model: civ.model, rules: { ...noRules, ...rules }, fingerprint: '' }, { ...worldSizes(civ), sequence });
   return { ...setting, world, objects: fillWorld(world, civ) };
 }
 

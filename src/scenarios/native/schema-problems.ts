@@ -111,7 +111,7 @@ export function labelOf(path: Path): string {
 function keysAt(schema: z.ZodType, path: Path): readonly string[] {
   let at: readonly Definition[] = [definitionOf(schema)];
   for (const part of path) at = at.flatMap(unwrapped).flatMap((definition) => stepInto(definition, part));
-  return [...new Set(at.flatMap(unwrapped).flatMap((definition) => Object.keys(definition.shape ?? {})))];
+  return [...new Set(at.flatMap(unwrapped).flatMap((definition) => Object.keys(definition.shape ?? definition.keyType?.def.entries ?? {})))];
 }
 
 /** The parts of zod's definitions that lead inward. */
@@ -121,6 +121,8 @@ interface Definition {
   readonly innerType?: z.ZodType;
   readonly element?: z.ZodType;
   readonly valueType?: z.ZodType;
+  /** Of a mapping whose keys are some of a list. */
+  readonly keyType?: { readonly def: { readonly entries?: Readonly<Record<string, unknown>> } };
   readonly options?: readonly z.ZodType[];
 }
 

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { writeCell } from '../../../src/components/cells.js';
 import type { Step } from '../../../src/components/connection.js';
-import { liveIds } from '../../../src/components/objects.js';
+import { destroy, liveIds } from '../../../src/components/objects.js';
 import { makeNode } from '../../../src/compile/make-node.js';
 import type { Node } from '../../../src/compile/node.js';
 import { type Fold, aggregate, takesValue } from '../../../src/compile/operations/aggregate.js';
@@ -72,6 +72,47 @@ test('folds over connections are those of the reference, also after changes', ()
     }
   }), propertyRuns(60));
   expect(values.size).toBeGreaterThan(50);
+});
+
+test('a few rows among very many objects find what they list and who lists them, also after changes', () => {
+  const steps: readonly (readonly Step[])[] = [0, 1].flatMap((link) => [
+    [{ by: 'listed' as const, link }], [{ by: 'listing' as const, link }],
+    [{ by: 'listing' as const, link }, { by: 'listed' as const, link }], [{ by: 'listed' as const, link }, { by: 'listing' as const, link }, { by: 'once' as const }],
+  ]);
+  const nodes = steps.flatMap((each) => (['integerSum', 'first'] as const).map((fold) => makeNode(aggregate, { fold, range: connectionRange(connectedModel, each), slot: 2 }, inSlot(0), boolean(true), ...(takesValue(fold) ? [wealthOf(inSlot(2), 'zero')] : []))));
+  const values = new Set<unknown>();
+  fc.assert(fc.property(fc.noShrink(fc.nat({ max: 2 ** 31 - 1 })), (seed) => {
+    const choices = choicesOf(seed);
+    const state = connectedState(choices.split('state'), 400);
+    const wealth = columnNamed(connectedModel, 'wealth');
+    for (const id of liveIds(state)) if (wealth.kinds[state.identity.kind[id]] === 1) writeCell(state, wealth, id, 7 * id);
+    const comparer = comparerOf(state);
+    for (let round = 0; round < 20; round++) {
+      const live = [...liveIds(state)];
+      const ids = Int32Array.from({ length: choices.between(1, 2) }, () => choices.pick(live));
+      for (const node of nodes) for (const value of expectSame(comparer, node, rowsOver(0, ids, ids.length))) values.add(value);
+      for (let k = choices.below(4); k > 0; k--) alter(state, choices);
+    }
+  }), propertyRuns(3));
+  expect(values.size).toBeGreaterThan(20);
+});
+
+test('nothing leads from what is no more, nor from nobody', () => {
+  const state = stateOf(connectedModel, { capacity: 60 });
+  const gone = Array.from({ length: 30 }, () => make(state, 'planet')).filter((id) => id % 3 === 0);
+  for (const id of gone) destroy(state, id);
+  const comparer = comparerOf(state);
+  const all: readonly (readonly Step[])[] = [[], [{ by: 'sorted' }], [{ by: 'once' }], [{ by: 'others' }], [{ by: 'kind', kind: 0 }], [{ by: 'sorted' }, { by: 'once' }]];
+  for (const steps of all) {
+    for (const fold of ['first', 'count'] as const) {
+      const node = makeNode(aggregate, { fold, range: connectionRange(connectedModel, steps), slot: 2 }, inSlot(0), boolean(true));
+      // One row is asked for itself, many of lists that are kept.
+      for (const ids of [gone.slice(0, 1), [0], [...gone, 0]]) {
+        const expected = new Set(expectSame(comparer, node, rowsOver(0, Int32Array.from(ids), ids.length)));
+        expect([...expected]).toEqual([0]);
+      }
+    }
+  }
 });
 
 test('rows whose lists are too long to lie together are folded some after the others', () => {

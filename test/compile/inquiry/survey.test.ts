@@ -1,6 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Expression } from '../../../src/compile/expression.js';
+import { makeNode } from '../../../src/compile/make-node.js';
+import { constant } from '../../../src/compile/operations/constant.js';
+import { streamDraw } from '../../../src/compile/operations/stream-draw.js';
 import { surveyed } from '../../../src/compile/inquiry/survey.js';
 import { objectTypes } from '../../../src/content/civ/policy.js';
 import { expressionOf } from '../../../src/content/civ/lower/expression-of.js';
@@ -62,5 +65,25 @@ describe('sweeps', () => {
         expect(sorted(swept)).toEqual(sorted(overlaid));
       }
     }), propertyRuns(60));
+  });
+});
+
+describe('an overlay over an expression that draws in sequence', () => {
+  test('draws the same as the world would, and takes nothing from its stream', () => {
+    const { compiled, reference } = openTwins(choicesOf(7));
+    for (const world of [compiled, reference]) {
+      const [unit] = world.query({ kind: 'player' });
+      const kind = world.program.model.kindByName.get('player')?.index ?? 0;
+      const limit = makeNode(constant, { value: 1_000_000, type: { name: 'number' } });
+      const drawn: Expression = { index: 0, name: 'drawn', scope: [kind], node: makeNode(streamDraw, undefined, limit), clauses: [], text: '', thing: '', origin: { file: 'test', line: 1, column: 1 } };
+      const supposed = world.whatIf([{ object: unit, question: 'PROPERTY_A', value: 3 }]);
+      const before = world.hash();
+      const values = [supposed.ask(drawn, unit), supposed.ask(drawn, unit), ...supposed.answers([unit], [drawn]).flatMap((each) => [each.before, each.after])];
+      expect(world.hash()).toBe(before);
+      const next = world.ask(drawn, unit);
+      expect(values).toEqual([next, next, next, next]);
+      expect(world.ask(drawn, unit)).not.toBe(next);
+      expect(supposed.ask(drawn, unit)).toBe(world.ask(drawn, unit));
+    }
   });
 });

@@ -1,6 +1,7 @@
 import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
+import { openCaseStages } from '../../../src/scenarios/expressions/case-stages.js';
 import { readScenario } from '../../../src/scenarios/expressions/read-scenario.js';
 import { runCase } from '../../../src/scenarios/expressions/run-case.js';
 import { runTurns } from '../../../src/scenarios/expressions/run-turns.js';
@@ -20,8 +21,10 @@ describe.runIf(has)('recorded cases', () => {
       expect(read.ok ? [] : read.errors).toEqual([]);
     });
 
+    const stages = world === undefined ? undefined : openCaseStages(world);
+
     it.each(cases.map((each) => ({ name: each.name, each })))('$name', ({ each }) => {
-      expect(world === undefined ? 'unread' : runCase(world, each)).toBeUndefined();
+      expect(stages === undefined ? 'unread' : runCase(stages, each)).toBeUndefined();
     });
 
     it.each(turns.map((each) => ({ name: each.name, each })))('$name', ({ each }) => {

@@ -34,6 +34,7 @@ describe('files that fit', () => {
   it.each([
     ['a case', caseWith({})],
     ['turns', turnsWith({})],
+    ['options that are listed', worldWith({ types: { OPTION: ['OPTION_A'] } })],
     ['a plot that is not listed', caseWith({ on: ['plot:1,0'] })],
     ['whole numbers', caseWith({ type: 'int', expect: [-3], diagnostics: { overflow: 1, 'div-zero': 0 }, register: ['TEST_FIRST'] })],
     ['an expression that does not load', caseWith({ on: undefined, expect: undefined, scope: ['CITY', 'PLOT'], loadError: refused })],
@@ -57,6 +58,9 @@ describe('files that do not fit say where and why', () => {
     ['nothing to run', JSON.stringify({ format: 'expressions/1', world }), 'the file has neither cases nor turns'],
     ['no world', '{ "format": "expressions/1", "cases": [] }', 'world is missing, expected a mapping'],
     ['a key of a case', caseWith({ expct: [] }), 'there is no key "expct" in cases[0] (did you mean expect?)'],
+    ['a kind of things', worldWith({ types: { TECHS: [] } }), 'there is no key "TECHS" in world.types (did you mean TECH?)'],
+    ['a strange kind of things', worldWith({ types: { WEATHER_OF_THE_DAY: [] } }), 'there is no key "WEATHER_OF_THE_DAY" in world.types (the keys here are BUILDING, PROMOTION'],
+    ['a map that no world has room for', worldWith({ map: { width: 9_999, height: 9_999 } }), 'world.map is not right: of its 99,980,001 plots and what else is declared there are 99,980,002 objects, and a world has room for 16,777,215'],
     ['a policy', caseWith({ policy: 'strict' }), 'cases[0].policy is "strict", expected "intended" or "compat"'],
     ['neither on nor scope', caseWith({ on: undefined, expect: undefined, loadError: refused }), 'a case has neither on nor scope'],
     ['nothing to expect', caseWith({ expect: undefined }), 'a case expects nothing'],

@@ -72,9 +72,10 @@ function readInt(element: Xml, facts: Facts): Ask | undefined {
     case 'Mult': return children.length === 0 ? textOf(element, 'int', facts) : ask.folded(ask.folds[tag], ints());
     case 'Minus': return children.length === 2 ? ask.folded(ask.pairs.Minus, ints()) : ask.literal(0);
     case 'Div': return children.length === 2 ? ask.folded(ask.tolerantDivision, ints()) : ask.literal(0);
-    case 'Random': return children.length === 0 ? textOf(element, 'int', facts) : ask.randomBelow(ints()[0]);
+    // The source of the shipped game settles what the rules leave open: a text in place of a child is the operand.
+    case 'Random': return ask.randomBelow(children.length === 0 ? textOf(element, 'int', facts) : ints()[0]);
     case 'Adapt': {
-      if (children.length === 0) return textOf(element, 'int', facts);
+      if (children.length === 0) return ask.adapted('ADAPT_DEFAULT', textOf(element, 'int', facts));
       return children.length === 1 ? ask.adapted('ADAPT_DEFAULT', ints()[0]) : ask.adapted(children[0].text, ints()[1]);
     }
     case 'IntegrateSum':

@@ -1,6 +1,6 @@
-import { EdictError } from '../../../kernel/errors.js';
 import { quoteText } from '../../diagnostics/quote.js';
 import { compatLiteral } from '../expression/compat-literals.js';
+import { DepthError } from '../expression/depth-error.js';
 import { type PassedOver, loadCompat } from '../expression/load-compat.js';
 import { loadIntended } from '../expression/load-intended.js';
 import type { Names } from '../expression/names.js';
@@ -73,10 +73,15 @@ export function readCompat(holder: XmlElement, names: Names, wanted: CivExpressi
     const paths = odd.length === 0 ? undefined : pathsBelow(holder);
     return { expression, issues: odd.map((each) => passedIssue(each, names, joinPath(path, paths?.get(each.element) ?? ''))) };
   } catch (error) {
-    if (!(error instanceof EdictError) || error.code !== 'too-deep') throw error;
-    const { line, column } = holder;
-    return { issues: [{ code: 'too-deep', severity: 'error', path, line, column, message: error.message.replace(/^edict: /, '') }] };
+    return { issues: [depthIssue(error, path)] };
   }
+}
+
+/** What is too deep, in the element that a path leads to. Throws every other error on. */
+function depthIssue(error: unknown, path: string): Omit<DocumentIssue, 'owner'> {
+  if (!(error instanceof DepthError)) throw error;
+  const { line, column, what } = error;
+  return { code: 'too-deep', severity: 'error', path, line, column, message: what };
 }
 
 /** A constant is not known where a number is wanted, and its digits are read all the same. */
@@ -109,7 +114,15 @@ function pathsBelow(holder: XmlElement): ReadonlyMap<XmlElement, string> {
   return paths;
 }
 
-function checkManipulators({ element, scope }: Found, names: Names, policy: Policy): Part {
+function checkManipulators(found: Found, names: Names, policy: Policy): Part {
+  try {
+    return loadedManipulators(found, names, policy);
+  } catch (error) {
+    return { manipulators: [], expressions: [], issues: [depthIssue(error, found.element.name)] };
+  }
+}
+
+function loadedManipulators({ element, scope }: Found, names: Names, policy: Policy): Part {
   const { manipulators, issues } = loadManipulators(element, names, policy, scope);
   return { manipulators, expressions: manipulators.flatMap(heldBy), issues: policy === 'compat' ? passedManipulators(element, names, manipulators) : issues };
 }

@@ -1,8 +1,8 @@
-import { EdictError } from '../../../kernel/errors.js';
 import { defaultLimits } from '../../../kernel/limits.js';
 import type { XmlElement } from '../xml/element.js';
 import { childOf } from '../xml/element.js';
 import { compatLiteral } from './compat-literals.js';
+import { DepthError } from './depth-error.js';
 import { integrators, objectTypeOf, rangeParameters, relationOf } from './integrators.js';
 import type { ExpressionLimits } from './loading.js';
 import type { Names } from './names.js';
@@ -35,7 +35,7 @@ type Reader = (compat: Compat, element: XmlElement) => CivExpression;
 
 /**
  * Loads the expression in a holder element as the shipped game does, which never fails: what it does not know it passes over, what is wrong has some value.
- * Throws an EdictError where a tree is deeper than the limits, which no file of the game is. `note` hears of what is passed over, whatever becomes of its value.
+ * Throws a DepthError where a tree is deeper than the limits, which no file of the game is. `note` hears of what is passed over, whatever becomes of its value.
  */
 export function loadCompat(
   holder: XmlElement, names: Names, wanted: ValueType, limits: ExpressionLimits = defaultLimits, note?: (passed: PassedOver) => void,
@@ -56,10 +56,10 @@ function read(compat: Compat, start: XmlElement, wanted: ValueType): CivExpressi
   }
 }
 
-function deeper(compat: Compat, { line, column }: XmlElement): Compat {
+function deeper(compat: Compat, element: XmlElement): Compat {
   const { depth, limits } = compat;
   if (depth < limits.expressionDepth) return { ...compat, depth: depth + 1 };
-  throw new EdictError('too-deep', `the expression is more than ${limits.expressionDepth} levels deep at line ${line}, column ${column}; nothing real is so deep`);
+  throw new DepthError(element, `the expression is more than ${limits.expressionDepth} levels deep; nothing real is so deep`);
 }
 
 function literalOf({ names }: Compat, element: XmlElement, wanted: ValueType): CivExpression {
@@ -148,16 +148,17 @@ function integratorReader(name: string, from: number, lacking: 'true' | 'nothing
     const isEmpty = relation === undefined || objectType === undefined || (child === undefined && lacking === 'nothing');
     // Of nothing OR is false, and the others are 0.
     if (form === undefined || isEmpty) return literalAt(0, form?.output ?? 'number', element);
-    const operand = child === undefined ? literalAt(1, form.input, element) : read(insideAggregate(compat, element), child, form.input);
+    const inside = insideAggregate(compat, element);
+    const operand = child === undefined ? literalAt(1, form.input, element) : read(inside, child, form.input);
     // The game forgets the distance of NEAR.
     return expressionAt({ node: 'integrate', aggregator: form.aggregator, relation, objectType, distance: 0, operand }, form.output, element);
   };
 }
 
-function insideAggregate(compat: Compat, { line, column }: XmlElement): Compat {
+function insideAggregate(compat: Compat, element: XmlElement): Compat {
   const { aggregates, limits } = compat;
   if (aggregates < limits.aggregateDepth) return { ...compat, aggregates: aggregates + 1 };
-  throw new EdictError('too-deep', `more than ${limits.aggregateDepth} aggregates inside one another at line ${line}, column ${column}; each multiplies the work`);
+  throw new DepthError(element, `more than ${limits.aggregateDepth} aggregates inside one another; each multiplies the work`);
 }
 
 /** What the game knows, by the type of value that is wanted. */

@@ -10,7 +10,7 @@ export const unitTags: readonly string[] = [
 export const plotTags: readonly string[] = ['TAG_WATER', 'TAG_FRESH_WATER', 'TAG_PEAK', 'TAG_HILL', 'TAG_FLATLAND', 'TAG_COASTAL'];
 
 /** Found out of what a plot is of, and of what stands on it. */
-export const derivedPlotTags: readonly string[] = ['TAG_OWNED', 'TAG_CITY'];
+const derivedPlotTags: readonly string[] = ['TAG_OWNED', 'TAG_CITY'];
 
 export const anarchyTag = 'TAG_ANARCHY';
 

@@ -1,5 +1,5 @@
 import type { Step } from '../../../components/connection.js';
-import { makeNode } from '../../../compile/make-node.js';
+import { makeNodeOf } from '../../../compile/make-node.js';
 import type { Node } from '../../../compile/node.js';
 import type { Operation } from '../../../compile/operation.js';
 
@@ -7,6 +7,8 @@ import type { Operation } from '../../../compile/operation.js';
 export interface NodeBook {
   /** Throws where the operation does not take such arguments. */
   make<Data>(operation: Operation<Data>, data: Data, ...args: readonly Node[]): Node;
+  /** The same of a list of arguments, of which there may be more than a call takes. */
+  makeOf<Data>(operation: Operation<Data>, data: Data, args: readonly Node[]): Node;
   /** Of a node that was made here. */
   extentOf(node: Node): Extent;
   steps(key: string, find: () => readonly Step[]): readonly Step[];
@@ -33,22 +35,8 @@ export function createNodeBook(): NodeBook {
     return entry;
   };
   return {
-    make(operation, data, ...args) {
-      const entries = args.map(entryOf);
-      // Nodes whose texts are equal mean the same.
-      const key = `${operation.name} (${operation.text?.(data) ?? ''}) ${entries.map(({ number }) => number).join(' ')}`;
-      const found = byKey.get(key);
-      if (found !== undefined) return found.node;
-      const node = makeNode(operation, data, ...args);
-      const entry = {
-        node, number: byNode.size,
-        depth: 1 + entries.reduce((deepest, { depth }) => Math.max(deepest, depth), 0),
-        size: 1 + entries.reduce((sum, { size }) => sum + size, 0),
-      };
-      byKey.set(key, entry);
-      byNode.set(node, entry);
-      return node;
-    },
+    make: (operation, data, ...args) => makeOf(operation, data, args),
+    makeOf,
     extentOf: entryOf,
     steps(key, find) {
       const found = rows.get(key) ?? find();
@@ -56,4 +44,21 @@ export function createNodeBook(): NodeBook {
       return found;
     },
   };
+
+  function makeOf<Data>(operation: Operation<Data>, data: Data, args: readonly Node[]): Node {
+    const entries = args.map(entryOf);
+    // Nodes whose texts are equal mean the same.
+    const key = `${operation.name} (${operation.text?.(data) ?? ''}) ${entries.map(({ number }) => number).join(' ')}`;
+    const found = byKey.get(key);
+    if (found !== undefined) return found.node;
+    const node = makeNodeOf(operation, data, args);
+    const entry = {
+      node, number: byNode.size,
+      depth: 1 + entries.reduce((deepest, { depth }) => Math.max(deepest, depth), 0),
+      size: 1 + entries.reduce((sum, { size }) => sum + size, 0),
+    };
+    byKey.set(key, entry);
+    byNode.set(node, entry);
+    return node;
+  }
 }

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { EdictError } from '../../../kernel/errors.js';
+import { maxCapacity } from '../../../kernel/identity.js';
 import { quoteText } from '../../diagnostics/quote.js';
 import { objectTypes } from '../policy.js';
 import { declaredKinds } from './gom-kinds.js';
@@ -50,9 +51,6 @@ const city = z.strictObject({
 const unit = z.strictObject({ ...common, type: z.literal('UNIT'), plot: name, owner: name });
 const plot = z.strictObject({ ...common, type: z.literal('PLOT'), x: whole.min(0), y: whole.min(0), owner: name.nullable().default(null) });
 
-/** Objects of a world. */
-const mostRows = 16_777_215;
-
 const percents = optionalMapOf(whole);
 
 const types = z.partialRecord(z.enum(declaredKinds), names);
@@ -79,8 +77,8 @@ export const declarationSchema = z.strictObject({
   const plots = map.width * map.height;
   // Plots are there whether they are listed or not, and so is the game.
   const count = plots + objects.filter(({ type }) => type !== 'PLOT' && type !== 'GAME').length + 1;
-  if (count > mostRows) {
-    context.addIssue({ code: 'custom', path: ['map'], message: `of its ${grouped(plots)} plots and what else is declared there are ${grouped(count)} objects, and a world has room for ${grouped(mostRows)}; make width or height smaller` });
+  if (count > maxCapacity) {
+    context.addIssue({ code: 'custom', path: ['map'], message: `of its ${grouped(plots)} plots and what else is declared there are ${grouped(count)} objects, and a world has room for ${grouped(maxCapacity)}; make width or height smaller` });
   }
 }).overwrite((declared) => ({ ...declared, options: withListed(declared.options, declared.types.OPTION ?? []) }));
 

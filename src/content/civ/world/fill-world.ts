@@ -32,7 +32,7 @@ export function worldSizes({ declaration, model, kinds }: CivModel): Record<'cap
   const sum = (of: (type: ObjectType) => number): number => objectTypes.reduce((all, type) => all + of(type), 0);
   return {
     // The game is there also where it is not listed.
-    capacity: sum(count) + 1,
+    capacity: sum(count) - count('GAME') + 1,
     factions: Math.max(1, count('PLAYER')),
     words: sum((type) => (count(type) + 1) * wordCounts[kinds[type]]),
     links: 1 + declaredObjects(declaration, 'CITY').reduce((all, { working, trade }) => all + working.length + trade.length, 0),
@@ -63,6 +63,7 @@ interface Made {
   readonly world: FillableWorld;
   readonly civ: CivModel;
   readonly objects: Map<string, number>;
+  /** Of all but plots. */
   readonly types: Map<string, ObjectType>;
 }
 
@@ -97,15 +98,27 @@ function fillPlots(made: Made): void {
   for (let y = 0; y < height; y++) {
     for (let x = 0; x < width; x++) {
       const id = plotId({ x, y });
-      const plot = plots.get(id) ?? { ...nothingOf('PLOT', id), x, y, owner: null };
+      const plot = plots.get(id);
+      if (plot === undefined) {
+        fillEmptyPlot(made, id, { x, y }, game);
+        continue;
+      }
       const owner = plot.owner === null ? null : lookUp(made, plot, 'PLAYER', plot.owner);
-      const handle = spawn(made, plot, { owner, place: { x, y }, values: game });
       // A plot that is listed under another name has this one as well.
-      made.objects.set(id, handle);
-      made.types.set(id, 'PLOT');
+      made.objects.set(id, spawn(made, plot, { owner, place: { x, y }, values: game }));
     }
   }
 }
+
+/** Most plots of a large map are so, and made with as little as can be. */
+function fillEmptyPlot(made: Made, id: string, place: { readonly x: number; readonly y: number }, game: SpawnedObject['values']): void {
+  const { world, civ: { declaration }, objects } = made;
+  checkFree(made, id);
+  const values = declaration.python.size === 0 ? game : { ...callbacksOf(made, id), ...game };
+  objects.set(id, world.spawn({ kind: kindName('PLOT'), name: id, owner: null, place, values, holdings: nothingHeld }));
+}
+
+const nothingHeld: SpawnedObject['holdings'] = Object.freeze({});
 
 function fillCity(made: Made, city: CivObjectOf<'CITY'>): void {
   const values = numbers(made, city, city.specialists, 'specialists');
@@ -148,7 +161,7 @@ type Particulars = Partial<Omit<SpawnedObject, 'kind' | 'name'>>;
 
 function spawn(made: Made, object: CivObject, { values = {}, holdings = {}, ...rest }: Particulars): number {
   const { id, type, gom, tags } = object;
-  if (made.objects.has(id)) throw new EdictError('bad-declaration', `two objects are called ${quoteText(id)}; give them different ids`, id);
+  checkFree(made, id);
   const held = new Map([...gom, ...(tags.length > 0 ? [[tagKind, tags] as const] : [])]);
   // What is set as an option is held beside what is listed.
   for (const [holding, ids] of Object.entries(holdings)) held.set(holding, [...held.get(holding) ?? [], ...ids]);
@@ -159,8 +172,12 @@ function spawn(made: Made, object: CivObject, { values = {}, holdings = {}, ...r
     holdings: Object.fromEntries(held),
   });
   made.objects.set(id, handle);
-  made.types.set(id, type);
+  if (type !== 'PLOT') made.types.set(id, type);
   return handle;
+}
+
+function checkFree({ objects }: Made, id: string): void {
+  if (objects.has(id)) throw new EdictError('bad-declaration', `two objects are called ${quoteText(id)}; give them different ids`, id);
 }
 
 function attributesOf({ attributes }: CivObject): ReadonlyMap<string, number> {
@@ -195,9 +212,10 @@ function unknown(object: CivObject, id: string, known: Iterable<string>): EdictE
 
 /** An object of a type by its id. */
 function lookUp({ objects, types }: Made, from: CivObject, type: ObjectType, id: string): number {
-  const found = types.get(id) === type ? objects.get(id) : undefined;
+  const typeOf = (name: string): ObjectType => types.get(name) ?? 'PLOT';
+  const found = typeOf(id) === type ? objects.get(id) : undefined;
   if (found === undefined) {
-    const known = [...types].filter(([, each]) => each === type).map(([name]) => name);
+    const known = [...objects.keys()].filter((name) => typeOf(name) === type);
     const nearest = nearestName(id, known);
     throw new EdictError('bad-declaration', `${quoteText(from.id)} names ${quoteText(id)}, which is no object of the type ${type}${nearest === undefined ? '; declare it' : `; did you mean ${quoteText(nearest)}?`}`, from.id);
   }

@@ -51,7 +51,7 @@ function readOther(of: Node, { member, memberSpan, span }: MemberExpression, sco
 }
 
 /** Reads a meter or property of an object, with the absence that its place in the text gives it; notes that it is read. */
-export function readColumn(of: Node, column: Column, memberSpan: Span, span: Span, scope: Scope): Node | undefined {
+function readColumn(of: Node, column: Column, memberSpan: Span, span: Span, scope: Scope): Node | undefined {
   const { model } = scope.check.context;
   const own = column.role === 'meter' || isStockpile(model, column);
   warnWhereNobodyHas(of, column, !own, memberSpan, scope);

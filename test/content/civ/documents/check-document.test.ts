@@ -28,6 +28,15 @@ describe('findExpressions', () => {
     expect(brief({ TERRAIN: ['odd'], RELIGION: ['CIVIC_A'] })).toEqual(expect.arrayContaining(['PropertyManipulators - odd PLOT', 'PropertyManipulators - CIVIC_A PLAYER CITY']));
   });
 
+  it('asks an element that holds many things once whose they are', () => {
+    let looked = 0;
+    const leaf = rootOf('<Active>1</Active>');
+    const children = Array.from({ length: 500 }, () => ({ ...leaf, get name() { looked += 1; return 'Active'; } }));
+    const found = findExpressions({ ...leaf, name: 'a', children });
+    expect(found).toHaveLength(500);
+    expect(looked).toBeLessThan(500 * 10);
+  });
+
   it('takes a root for a holder', () => {
     expect(findExpressions(rootOf('<Active>1</Active>'))).toMatchObject([{ owner: '', wanted: 'boolean' }]);
   });
@@ -69,6 +78,25 @@ describe('readCompat', () => {
   });
 });
 
+describe('a tree that is too deep for the game', () => {
+  const deep = `<Active>${'<Not>'.repeat(201)}${'</Not>'.repeat(201)}</Active>`;
+  const integrated = '<IntegrateOr><RelationType>RELATION_ASSOCIATED</RelationType><GameObjectType>GAMEOBJECT_CITY</GameObjectType>'.repeat(4) + '</IntegrateOr>'.repeat(4);
+  const issues = (xml: string) => checkDocument(rootOf(xml), usedNames([]), 'compat').issues;
+
+  it('is an error at the element that is too deep', () => {
+    expect(issues(deep)).toMatchObject([{ code: 'too-deep', severity: 'error', path: 'Active', line: 1, column: 9 + 200 * 5, message: 'the expression is more than 200 levels deep; nothing real is so deep' }]);
+    expect(issues(`<Active>\n${integrated}</Active>`)).toMatchObject([{ code: 'too-deep', line: 2, column: expect.any(Number) as number, message: 'more than 3 aggregates inside one another; each multiplies the work' }]);
+  });
+
+  it('is one in manipulators too', () => {
+    const source = `<PropertySource><PropertySourceType>PROPERTYSOURCE_CONSTANT</PropertySourceType><PropertyType>PROPERTY_A</PropertyType><iAmountPerTurn>1</iAmountPerTurn>${deep}</PropertySource>`;
+    const root = rootOf(`<a>\n<PropertyManipulators>${source}</PropertyManipulators><TrainCondition>1</TrainCondition></a>`);
+    const checked = checkDocument(root, usedNames([root]), 'compat');
+    expect(checked.issues).toMatchObject([{ code: 'too-deep', path: 'PropertyManipulators', line: 2 }]);
+    expect(checked.expressions).toHaveLength(1);
+  });
+});
+
 describe('names that the game does not know', () => {
   it('are told with what becomes of them', () => {
     const root = rootOf(`<a><Active><And>${has('TECH', 'TECH_A')}${has('TEKH', 'TECH_A')}<Is>TAG_A</Is><Is/><Greater><PropertyType>PROPERTY_B</PropertyType><PropertyType>PROPERTY_A</PropertyType></Greater></And></Active></a>`);
@@ -84,6 +112,13 @@ describe('names that the game does not know', () => {
 });
 
 describe('censusOf', () => {
+  it('counts an aggregator by name as such', () => {
+    const range = '<RelationType>RELATION_ASSOCIATED</RelationType><GameObjectType>GAMEOBJECT_CITY</GameObjectType>';
+    const root = rootOf(`<a><Active><Or><IntegrateAnd>${range}<Is>TAG_ANARCHY</Is></IntegrateAnd><Aggregate><Aggregator>AND</Aggregator>${range}<Is>TAG_ANARCHY</Is></Aggregate></Or></Active></a>`);
+    const { elements } = censusOf(checkDocument(root, usedNames([root]), 'intended').expressions);
+    expect([elements.get('IntegrateAnd'), elements.get('Aggregate')]).toEqual([1, 1]);
+  });
+
   it('counts nodes by their elements, largest numbers first', () => {
     const root = rootOf(`<a>
       <Active><Or>${has('TECH', 'A')}${has('TECH', 'B')}${has('BONUS', 'A')}</Or></Active>

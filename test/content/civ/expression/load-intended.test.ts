@@ -50,7 +50,7 @@ describe('loadIntended', () => {
     expect(of('IntegrateAvg', '<Constant>2</Constant>', 'number')).toEqual({ ...found, aggregator: 'MEAN', operand: literal(2) });
     expect(issuesOf(`<IntegrateSum>${range}</IntegrateSum>`, 'number')).toEqual(['arity IntegrateSum']);
     expect(meaning(load(`<Aggregate><Constant>4</Constant>${range.replace('NEAR', 'ASSOCIATED')}<Aggregator>MAX</Aggregator></Aggregate>`, 'number').expression))
-      .toEqual({ ...found, aggregator: 'MAX', relation: 'ASSOCIATED', distance: 0, operand: literal(4) });
+      .toEqual({ ...found, wholly: true, aggregator: 'MAX', relation: 'ASSOCIATED', distance: 0, operand: literal(4) });
   });
 
   it('gives places of elements, and of texts in them', () => {

@@ -63,6 +63,24 @@ describe('numbers', () => {
   });
 });
 
+describe('an option that is declared as a number', () => {
+  const number = civ.option('GAME', 'OPTION_ERA', 'number');
+  const supposing = (value: number): unknown => {
+    const frame = createFrame(world.state, 1);
+    frame.suppositions = suppose([{ question: world.civ.questions.get('OPTION') ?? -1, word: world.civ.words.get('OPTION')?.get('OPTION_ERA') ?? 0, object: world.objects.get('game') ?? 0, value }]);
+    return askCiv(world, number, ['city:1'], { frame })[0];
+  };
+
+  test('is that number', () => {
+    expect(askCiv(world, number, ['city:1', 'game'])).toEqual([4, 4]);
+    expect(askCiv(civWorldOf({ ...smallCiv, options: { OPTION_ERA: -1 } }), number, ['city:1'])).toEqual([-1]);
+  });
+
+  test('is 1 or 0 where that is supposed', () => {
+    expect([supposing(1), supposing(0)]).toEqual([1, 0]);
+  });
+});
+
 describe('integrators', () => {
   test('fold related objects in their order, repeats kept', () => {
     expect(askCiv(world, civ.over('SUM', 'TRADE', 'CITY', civ.attribute('ATTRIBUTE_POPULATION')), ['city:1'])).toEqual([12]);
@@ -87,6 +105,30 @@ describe('integrators', () => {
 
   test('use what a host has registered', () => {
     expect(askCiv(world, civ.over('MIDDLE', 'WORKING', 'PLOT', civ.property('PROPERTY_DUST')), ['city:1'])).toEqual([0]);
+  });
+
+  test('that are aggregators by name ask every object where that can be told, integrators stop where they are certain', () => {
+    const zero = civ.number(0);
+    const failing: CivExpression = { node: 'compare', comparison: '==', left: { node: 'div', left: civ.number(1), right: zero, type: 'number', line: 1, column: 1 }, right: civ.number(1), type: 'boolean', line: 1, column: 1 };
+    const divided = (aggregator: string, operand: CivExpression, wholly: boolean) => {
+      const over = { ...civ.over(aggregator, 'NEAR', 'PLOT', operand, 1, 'boolean'), ...(wholly ? { wholly } : {}) } as CivExpression;
+      const frame = createFrame(world.state, 1);
+      return [askCiv(world, over, ['city:1'], { frame })[0], frame.mishaps.zeroDivisions];
+    };
+    expect(divided('AND', failing, false)).toEqual([false, 1]);
+    expect(divided('AND', failing, true)).toEqual([false, 4]);
+    expect(divided('OR', civ.not(failing), false)).toEqual([true, 1]);
+    expect(divided('OR', civ.not(failing), true)).toEqual([true, 4]);
+    const inner = civ.over('OR', 'ASSOCIATED', 'GAME', failing, 0, 'boolean');
+    expect(divided('AND', inner, true)).toEqual([false, 4]);
+  });
+
+  test('that are aggregators by name are asked as integrators are where nobody can tell', () => {
+    const lowered = (wholly: boolean) => {
+      const over = civ.over('AND', 'NEAR', 'PLOT', civ.not(civ.over('OR', 'ASSOCIATED', 'CITY', civ.is('TAG_CITY'), 0, 'boolean')), 1, 'boolean');
+      return lowerExpression({ ...over, ...(wholly ? { wholly } : {}) }, world.civ, ['CITY'], 'intended');
+    };
+    expect(lowered(true)).toBe(lowered(false));
   });
 
   const nested = (levels: number): CivExpression => (levels === 0 ? civ.number(1) : civ.over('SUM', 'ASSOCIATED', 'CITY', nested(levels - 1)));

@@ -21,13 +21,21 @@ describe('an event', () => {
     expect(askCiv(made, civ.has('TECH', 'TECH_WHEEL'), ['city:1'])).toEqual([false]);
   });
 
-  test('sets an option: to what is declared, or 1', () => {
+  test('sets an option to 1, whatever is declared', () => {
+    expect(askCiv(made, civ.option('GAME', 'OPTION_ERA', 'number'), ['unit:1'])).toEqual([4]);
     applyEvent(world, objects, { object: 'game', gom: 'OPTION', id: 'OPTION_WIND', has: true });
     applyEvent(world, objects, { object: 'game', gom: 'OPTION', id: 'OPTION_ERA', has: false });
     expect(askCiv(made, civ.option('GAME', 'OPTION_WIND', 'number'), ['unit:1'])).toEqual([1]);
     expect(askCiv(made, civ.option('GAME', 'OPTION_ERA', 'number'), ['unit:1'])).toEqual([0]);
     applyEvent(world, objects, { object: 'game', gom: 'OPTION', id: 'OPTION_ERA', has: true });
-    expect(askCiv(made, civ.option('GAME', 'OPTION_ERA', 'number'), ['unit:1'])).toEqual([4]);
+    expect(askCiv(made, civ.option('GAME', 'OPTION_ERA', 'number'), ['unit:1'])).toEqual([1]);
+    expect(askCiv(made, civ.option('GAME', 'OPTION_ERA', 'boolean'), ['unit:1'])).toEqual([true]);
+  });
+
+  test('that sets an option which is set makes it 1 too', () => {
+    const other = civWorldOf(smallCiv);
+    applyEvent(other.world, other.objects, { object: 'game', gom: 'OPTION', id: 'OPTION_ERA', has: true });
+    expect(askCiv(other, civ.option('GAME', 'OPTION_ERA', 'number'), ['unit:1'])).toEqual([1]);
   });
 
   test('is refused for an object that there is not', () => {

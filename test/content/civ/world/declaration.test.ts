@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { namesOf } from '../../../../src/content/civ/expression/names.js';
 import { declaredObjects, readDeclaration } from '../../../../src/content/civ/world/declaration.js';
 
 const least = { types: {}, map: { width: 2, height: 1 }, objects: [] };
@@ -20,9 +21,22 @@ describe('readDeclaration', () => {
     expect(read.python.get('f')?.get('*')).toBe(0);
   });
 
+  it('takes options that are only listed for ones that are 0', () => {
+    const read = readDeclaration({ ...least, types: { OPTION: ['A', 'B', 'C'] }, options: { B: 3, D: true } }, 'world.json');
+    expect(Object.fromEntries(read.options)).toEqual({ A: 0, B: 3, C: 0, D: 1 });
+    expect(namesOf(read, []).ids.get('OPTION')).toEqual(new Set(['A', 'B', 'C', 'D']));
+  });
+
+  it('takes a map as large as a world can be', () => {
+    const objects = [{ id: 'g', type: 'GAME' }, { id: 'p', type: 'PLOT', x: 0, y: 0 }];
+    expect(readDeclaration({ ...least, map: { width: 4_096, height: 4_095 }, objects }, 'world.json').map.width).toBe(4_096);
+  });
+
   it.each([
     [{ ...least, map: { width: 0, height: 1 } }, 'map.width'],
-    [{ ...least, types: { OPTION: ['A'] } }, 'types'],
+    [{ ...least, types: { OPTIONS: ['A'] } }, 'types'],
+    [{ ...least, map: { width: 10_000, height: 10_000 } }, /"?`?map`?"? .*100,000,000 plots.*room for 16,777,215/],
+    [{ ...least, map: { width: 4_095, height: 4_097 } }, '16,777,216 objects'],
     [{ ...least, defines: { A: 1.5 } }, 'defines.A'],
     [{ ...least, attributes: { ATTRIBUTE_A: ['TOWN'] } }, 'attributes.ATTRIBUTE_A.0'],
     [{ ...least, objects: [{ id: 'a', type: 'TEAM', plot: 'p' }] }, 'objects.0'],

@@ -88,6 +88,18 @@ describe('a declaration is refused that', () => {
     expect(refusedWith(() => withObjects(object))).toBe('bad-declaration');
   });
 
+  test('lets two cities work one plot', () => {
+    const city = { id: 'city:2', type: 'CITY', plot: 'plot:0,0', owner: 'player:1' } as const;
+    const error = refusal(() => withObjects({ ...city, working: ['plot:1,0', 'plot:0,1'] }));
+    expect(error.code).toBe('bad-declaration');
+    expect(error.message).toMatch(/both `city:1` and `city:2` work `plot:0,1`/);
+    expect(withObjects({ ...city, working: ['plot:1,0', 'plot:0,0'] }).objects.has('city:2')).toBe(true);
+  });
+
+  test('calls another object like a plot that is not listed', () => {
+    expect(refusal(() => withObjects({ id: 'plot:0,0', type: 'TEAM' })).message).toContain('two objects are called `plot:0,0`');
+  });
+
   test('names what is missing, and what it may be', () => {
     expect(refusal(() => withObjects({ id: 'team:3', type: 'TEAM', gom: { TECH: ['TECH_WHEELS'] } })).message).toMatch(/`team:3` has `TECH_WHEELS`.*did you mean `TECH_WHEEL`\?/);
   });

@@ -1,0 +1,16 @@
+import type { World } from '../world/api.js';
+import { createProgress } from './progress.js';
+import type { Terminal } from './terminal.js';
+
+/** Runs turns with nothing but progress on the error stream. */
+export function runSilently(terminal: Terminal, world: World, turns: number): void {
+  const progress = createProgress(terminal, turns, true);
+  try {
+    for (let done = 1; done <= turns; done++) {
+      world.step();
+      progress.update(done);
+    }
+  } finally {
+    progress.stop();
+  }
+}
