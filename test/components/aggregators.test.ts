@@ -89,4 +89,19 @@ describe('a registry', () => {
     expect(refusal(() => registryOf([{ ...own, name: 'SUM' }])).message).toContain('two aggregators SUM, of which one is built in');
     expect(refusal(() => registryOf([{ ...own, name: '' }])).code).toBe('aggregator');
   });
+
+  it.each([
+    [null, 'aggregators is null; expected a list of aggregators'],
+    ['X', 'aggregators is "X"; expected a list of aggregators'],
+    [[own, null], 'aggregators[1] is null; expected an aggregator: an object with name, input, output and fold'],
+    [['X'], 'aggregators[0] is "X"; expected an aggregator: an object with name, input, output and fold'],
+    [[{ ...own, name: 7 }], 'aggregators[0].name is 7; expected a text'],
+    [[{ name: 'X' }], 'input of aggregators[0] (X) is missing; expected "boolean" or "number"'],
+    [[{ ...own, output: 'text' }], 'output of aggregators[0] (OWN) is "text"; expected "boolean" or "number"'],
+    [[{ ...own, fold: {} }], 'fold of aggregators[0] (OWN) is an object; expected a function of (values, count)'],
+    [[{ ...own, fold: undefined }], 'fold of aggregators[0] (OWN) is missing; expected a function of (values, count)'],
+  ])('refuses %j, which is none', (given, message) => {
+    const refused = refusal(() => registryOf(given as never));
+    expect([refused.code, refused.message]).toEqual(['aggregator', `edict: ${message}`]);
+  });
 });

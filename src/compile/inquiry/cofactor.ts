@@ -19,7 +19,7 @@ export function cofactor(node: Node, key: FactKey, value: number): Node {
   for (let at = left.at(-1); at !== undefined; at = left.at(-1)) {
     const open = made.has(at) ? [] : at.args.filter((arg) => !made.has(arg));
     if (open.length > 0) {
-      left.push(...open);
+      for (const arg of open) left.push(arg);
       continue;
     }
     left.pop();

@@ -29,7 +29,7 @@ export function factsIn(node: Node): ReadonlySet<FactKey> {
     if (seen.has(at)) continue;
     seen.add(at);
     for (const key of keysOf(at)) found.add(key);
-    left.push(...at.args);
+    for (const arg of at.args) left.push(arg);
   }
   return found;
 }

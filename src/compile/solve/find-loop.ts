@@ -91,7 +91,7 @@ function collectReads(modifiers: readonly CellModifier[]): Reads {
     waiting.push(modifiers[i].amount);
     for (let node = waiting.pop(); node !== undefined; node = waiting.pop()) {
       if (node.op === solved.name && isOwn(node)) variables.push((node.data as { readonly variable: number }).variable);
-      else waiting.push(...node.args);
+      else for (const arg of node.args) waiting.push(arg);
     }
     starts[i + 1] = variables.length;
   }

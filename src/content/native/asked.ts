@@ -1,5 +1,5 @@
 import type { Clause, Expression } from '../../compile/expression.js';
-import { makeNode } from '../../compile/make-node.js';
+import { makeNode, makeNodeOf } from '../../compile/make-node.js';
 import type { Node } from '../../compile/node.js';
 import { booleanType, numberType } from '../../compile/operation.js';
 import { constant } from '../../compile/operations/constant.js';
@@ -125,7 +125,7 @@ function clausesOf({ node, text }: CompiledText, { loading }: RuleContext): read
 function together(clauses: readonly Clause[]): Node {
   const nodes = clauses.map(({ node }) => node);
   if (nodes.length === 0) return makeNode(constant, { value: 1, type: booleanType });
-  return nodes.length === 1 ? nodes[0] : makeNode(and, undefined, ...nodes);
+  return nodes.length === 1 ? nodes[0] : makeNodeOf(and, undefined, nodes);
 }
 
 function zero(): Node {

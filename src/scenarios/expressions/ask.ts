@@ -36,7 +36,7 @@ function isSequential(node: Node): boolean {
     if (seen.has(at)) continue;
     seen.add(at);
     if (operationOf(at).sequential === true) return true;
-    left.push(...at.args);
+    for (const arg of at.args) left.push(arg);
   }
   return false;
 }

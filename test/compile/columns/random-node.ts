@@ -18,6 +18,7 @@ import { follow } from '../../../src/compile/operations/follow.js';
 import { heed } from '../../../src/compile/operations/heed.js';
 import { holds } from '../../../src/compile/operations/holds.js';
 import * as integers from '../../../src/compile/operations/integers.js';
+import { leftFold } from '../../../src/compile/operations/left-fold.js';
 import * as logic from '../../../src/compile/operations/logic.js';
 import { lookup } from '../../../src/compile/operations/lookup.js';
 import { type Range, hasAnchor } from '../../../src/compile/operations/members.js';
@@ -247,10 +248,10 @@ function integerNode(choices: Choices, place: NodePlace, depth: number): Node {
   return byName[choices.pick(integerNames)](choices, place, depth);
 }
 
-const integerNames = ['integerAdd', 'integerSubtract', 'integerMultiply', 'integerDivide', 'integerRemainder', 'integerAbsolute'] as const;
+const integerNames = ['integerAdd', 'integerSubtract', 'integerMultiply', 'integerDivide', 'integerRemainder', 'integerAbsolute', 'leftFold'] as const;
 /** Most arguments are whole; what is made of others is the same everywhere too. */
 const integerOperand: Make = (choices, place, depth) => (choices.oneIn(3) ? numberNode : integerNode)(choices, place, depth - 1);
-const integerOf = (name: Exclude<(typeof integerNames)[number], 'integerDivide'>): Make => (choices, place, depth) =>
+const integerOf = (name: Exclude<(typeof integerNames)[number], 'integerDivide' | 'leftFold'>): Make => (choices, place, depth) =>
   makeNode(integers[name], undefined, integerOperand(choices, place, depth), ...(name === 'integerAbsolute' ? [] : [integerOperand(choices, place, depth)]));
 
 /** A draw in sequence; it stands in no other nodes than those that ask for it, because all that it stands in goes row by row. */
@@ -353,6 +354,8 @@ const byName: Readonly<Record<string, Make>> = {
   ...Object.fromEntries((['integerAdd', 'integerSubtract', 'integerMultiply', 'integerRemainder', 'integerAbsolute'] as const).map((name): [string, Make] => [name, integerOf(name)])),
   integerDivide: (choices, place, depth) =>
     makeNode(integers.integerDivide, { byZero: choices.pick(['zero', 'dividend'] as const) }, integerOperand(choices, place, depth), integerOperand(choices, place, depth)),
+  leftFold: (choices, place, depth) =>
+    makeNode(leftFold, { by: choices.pick(['add', 'multiply', 'minimum', 'maximum'] as const) }, ...Array.from({ length: choices.between(1, 4) }, () => integerOperand(choices, place, depth))),
   integer: integerNode,
   streamDraw: streamOf,
   sequence: sequenceOf,

@@ -4,9 +4,11 @@ import type { Operation } from '../../../src/compile/operation.js';
 import type { Mishaps } from '../../../src/compile/frame.js';
 import { rowsOver } from '../../../src/compile/columns/rows.js';
 import { createFrame } from '../../../src/compile/interpreter.js';
-import { makeNode, printNode } from '../../../src/compile/make-node.js';
+import { makeNode, makeNodeOf, printNode } from '../../../src/compile/make-node.js';
 import type { Node, Value } from '../../../src/compile/node.js';
+import { maximum, minimum } from '../../../src/compile/operations/arithmetic.js';
 import * as integers from '../../../src/compile/operations/integers.js';
+import { leftFold } from '../../../src/compile/operations/left-fold.js';
 import { choose } from '../../../src/compile/operations/logic.js';
 import { createTermBook, termOf } from '../../../src/compile/plan/term-book.js';
 import { propertyRuns } from '../../support/choices.js';
@@ -120,6 +122,33 @@ test('are what integers without bounds say, wrapped', () => {
   }), propertyRuns(2000));
 });
 
+/** What a fold from the left is made of two at a time. */
+const folds = [
+  { by: 'add', operation: integerAdd }, { by: 'multiply', operation: integerMultiply }, { by: 'minimum', operation: minimum }, { by: 'maximum', operation: maximum },
+] as const;
+
+describe('a fold from the left', () => {
+  test('is what operations of two inside one another are, counts and absences included', () => {
+    fc.assert(fc.property(fc.array(fc.oneof(fc.constantFrom(...edges), fc.integer()), { minLength: 1, maxLength: 12 }), fc.boolean(), (values, someAbsent) => {
+      const operands = [...values.map(number), ...(someAbsent ? [giving(absences[values.length % absences.length][1]), number(3)] : [])];
+      for (const { by, operation } of folds) {
+        const nested = operands.reduce((left, right) => makeNode<undefined>(operation, undefined, left, right));
+        expect(outcome(makeNode(leftFold, { by }, ...operands))).toEqual(outcome(nested));
+      }
+    }), propertyRuns(300));
+  });
+
+  test('takes more operands than a call takes arguments', () => {
+    const operands = Array.from({ length: 300_000 }, () => number(65_536));
+    expect(outcome(makeNodeOf(leftFold, { by: 'add' }, operands))).toEqual({ value: 65_536 * 300_000 | 0, mishaps: { overflows: 5, zeroDivisions: 0 } });
+  });
+
+  test('takes numbers, and not none', () => {
+    expect(refusedWith(() => makeNode(leftFold, { by: 'add' }))).toBe('ir-type');
+    expect(refusedWith(() => makeNode(leftFold, { by: 'add' }, number(1), boolean(1)))).toBe('ir-type');
+  });
+});
+
 test('columns and generated code say the same of every pair of edges, and count nothing', () => {
   const world = stateOf(model, { capacity: 300 });
   const pairs = edges.flatMap((a) => edges.map((b) => [a, b] as const));
@@ -133,6 +162,7 @@ test('columns and generated code say the same of every pair of edges, and count 
     ...[integerAdd, integerSubtract, integerMultiply, integerRemainder].map((operation) => makeNode(operation, undefined, a, b)),
     makeNode(integerDivide, { byZero: 'zero' }, a, b), makeNode(integerDivide, { byZero: 'dividend' }, a, b), makeNode(integerAbsolute, undefined, a),
     makeNode(integerMultiply, undefined, makeNode(integerAdd, undefined, a, b), makeNode(integerDivide, { byZero: 'dividend' }, b, makeNode(integerSubtract, undefined, number(1), a))),
+    ...folds.map(({ by }) => makeNode(leftFold, { by }, a, b, b, number(3), a, number(most))),
     // The same in all rows, which the interpreter is asked of once.
     makeNode(integerAdd, undefined, a, makeNode(integerAdd, undefined, number(most), number(1))),
   ];

@@ -5,6 +5,7 @@ import type { Node } from '../../../src/compile/node.js';
 import { compare } from '../../../src/compile/operations/compare.js';
 import { holds } from '../../../src/compile/operations/holds.js';
 import * as integers from '../../../src/compile/operations/integers.js';
+import { leftFold } from '../../../src/compile/operations/left-fold.js';
 import * as logic from '../../../src/compile/operations/logic.js';
 import { streamDraw } from '../../../src/compile/operations/stream-draw.js';
 import { supposed } from '../../../src/compile/operations/supposed.js';
@@ -30,6 +31,8 @@ test.each<[string, Node]>([
   ['sailing in self.terrain', sailing],
   ['!(physics in self.techs) && !self.blitz', makeNode(logic.and, undefined, makeNode(logic.not, undefined, knows), makeNode(logic.not, undefined, blitz))],
   ['(1 + 2) * 3', makeNode(integers.integerMultiply, undefined, sum, number(3))],
+  ['(3 + 4 + abs(5)) * (1 + 2) * 6', makeNode(leftFold, { by: 'multiply' }, makeNode(leftFold, { by: 'add' }, number(3), number(4), makeNode(integers.integerAbsolute, undefined, number(5))), sum, number(6))],
+  ['max(1, 2, 3)', makeNode(leftFold, { by: 'maximum' }, number(1), number(2), number(3))],
   ['1 + 2 - 7 / 2', makeNode(integers.integerSubtract, undefined, sum, makeNode(integers.integerDivide, { byZero: 'zero' }, number(7), number(2)))],
   ['abs(7 % 2) < random(6)', makeNode(compare, { comparison: '<' }, makeNode(integers.integerAbsolute, undefined, makeNode(integers.integerRemainder, undefined, number(7), number(2))), makeNode(streamDraw, undefined, number(6)))],
 ])('%s', (text, node) => {

@@ -32,7 +32,7 @@ export function censusOf(held: readonly HeldExpression[]): Census {
       size += 1;
       count(elements, elementOf(node));
       if (node.node === 'has') count(kinds, node.kind);
-      left.push(...operandsOf(node));
+      for (const operand of operandsOf(node)) left.push(operand);
     }
     nodes += size;
     largest = Math.max(largest, size);

@@ -1,5 +1,6 @@
 import { compare } from '../../../compile/operations/compare.js';
 import { integerAbsolute, integerAdd, integerDivide, integerMultiply, integerRemainder, integerSubtract } from '../../../compile/operations/integers.js';
+import { type LeftFoldData, leftFold } from '../../../compile/operations/left-fold.js';
 import { and, choose, not, or } from '../../../compile/operations/logic.js';
 import { maximum, minimum } from '../../../compile/operations/arithmetic.js';
 import { streamDraw } from '../../../compile/operations/stream-draw.js';
@@ -7,6 +8,7 @@ import type { Node } from '../../../compile/node.js';
 import type { Operation } from '../../../compile/operation.js';
 import { EdictError } from '../../../kernel/errors.js';
 import { defaultLimits } from '../../../kernel/limits.js';
+import { operandsOf } from '../expression/operands.js';
 import type { CivExpression } from '../expression/syntax.js';
 import type { ObjectType, Policy } from '../policy.js';
 import type { CivModel } from '../world/civ-model.js';
@@ -16,9 +18,12 @@ import { isNode } from './is.js';
 import { type Subject, askedSubject, numberNode, truthNode } from './subject.js';
 import { adaptNode, attributeNode, callbackNode, optionNode, propertyNode } from './values.js';
 
-/** Nodes inside one another, for each level that an expression may have, and nodes of one expression; both bound what asking it takes. */
+/** Nodes inside one another, for each level that an expression may have, and nodes of one expression, for each part of a large one; both bound what asking it takes. */
 const depthRatio = 4;
 const largestSize = 100_000;
+const sizeRatio = 100;
+/** Operands that are folded two at a time, each inside the next: more would be deeper than an expression's level may be. */
+const mostInside = depthRatio + 1;
 
 /**
  * What an expression means, over slot 0: an object of one of the types in scope, which stands for all types where it is empty. Never absent. Throws where it is too large, or was loaded
@@ -29,8 +34,22 @@ export function lowerExpression(expression: CivExpression, civ: CivModel, scope:
   const { depth, size } = civ.nodes.extentOf(node);
   const deepest = depthRatio * defaultLimits.expressionDepth;
   if (depth > deepest) throw refusal(expression, 'too-deep', `needs ${depth} steps inside one another, the limit is ${deepest}`);
-  if (size > largestSize) throw refusal(expression, 'too-large', `needs ${size} operations, the limit is ${largestSize}`);
+  if (size > largestSize) {
+    const most = Math.max(largestSize, sizeRatio * partsIn(expression));
+    if (size > most) throw refusal(expression, 'too-large', `needs ${size} operations, the limit is ${most}`);
+  }
   return node;
+}
+
+/** Nodes of an expression as it is written. */
+function partsIn(expression: CivExpression): number {
+  let count = 0;
+  const left = [expression];
+  for (let at = left.pop(); at !== undefined; at = left.pop()) {
+    count++;
+    for (const operand of operandsOf(at)) left.push(operand);
+  }
+  return count;
 }
 
 function refusal({ line, column }: CivExpression, code: string, what: string): EdictError {
@@ -54,10 +73,10 @@ function lower(expression: CivExpression, subject: Subject, policy: Policy): Nod
     case 'is': return isNode(subject, expression.tag);
     case 'attribute': return attributeNode(subject, expression.name);
     case 'property': return propertyNode(subject, expression.name);
-    case 'plus': return folded(civ, integerAdd, expression.operands, of);
-    case 'mult': return folded(civ, integerMultiply, expression.operands, of);
-    case 'min': return folded(civ, minimum, expression.operands, of);
-    case 'max': return folded(civ, maximum, expression.operands, of);
+    case 'plus': return folded(civ, 'add', expression.operands, of);
+    case 'mult': return folded(civ, 'multiply', expression.operands, of);
+    case 'min': return folded(civ, 'minimum', expression.operands, of);
+    case 'max': return folded(civ, 'maximum', expression.operands, of);
     case 'minus': return nodes.make(integerSubtract, undefined, of(expression.left), of(expression.right));
     case 'div': return nodes.make(integerDivide, { byZero: policy === 'intended' ? 'zero' : 'dividend' }, of(expression.left), of(expression.right));
     case 'modulo': return nodes.make(integerRemainder, undefined, of(expression.left), of(expression.right));
@@ -70,9 +89,13 @@ function lower(expression: CivExpression, subject: Subject, policy: Policy): Nod
 }
 
 function joined({ nodes }: CivModel, operation: Operation, operands: readonly CivExpression[], of: (operand: CivExpression) => Node): Node {
-  return operands.length === 1 ? of(operands[0]) : nodes.make(operation, undefined, ...operands.map(of));
+  return operands.length === 1 ? of(operands[0]) : nodes.makeOf(operation, undefined, operands.map(of));
 }
 
-function folded({ nodes }: CivModel, operation: Operation<undefined> | Operation, operands: readonly CivExpression[], of: (operand: CivExpression) => Node): Node {
-  return operands.map(of).reduce((left, right) => nodes.make(operation, undefined, left, right));
+const folding: Readonly<Record<LeftFoldData['by'], Operation<undefined> | Operation>> = { add: integerAdd, multiply: integerMultiply, minimum, maximum };
+
+function folded({ nodes }: CivModel, by: LeftFoldData['by'], operands: readonly CivExpression[], of: (operand: CivExpression) => Node): Node {
+  const values = operands.map(of);
+  if (values.length > mostInside) return nodes.makeOf(leftFold, { by }, values);
+  return values.reduce((left, right) => nodes.make(folding[by], undefined, left, right));
 }

@@ -14,6 +14,38 @@ const middle: Aggregator = { name: 'MIDDLE', input: 'number', output: 'number', 
 const world = civWorldOf(smallCiv, [middle]);
 const everything = ['game', 'team:1', 'team:2', 'player:1', 'player:2', 'city:1', 'unit:1', 'plot:1,1', 'plot:0,0'];
 
+describe('flat expressions', () => {
+  const many = 100_000;
+  const wide = (node: 'and' | 'or' | 'plus' | 'mult' | 'min' | 'max', operand: (i: number) => CivExpression): CivExpression =>
+    ({ node, operands: Array.from({ length: many }, (_, i) => operand(i)), type: node === 'and' || node === 'or' ? 'boolean' : 'number', line: 1, column: 1 });
+
+  test.each(['compat', 'intended'] as const)('of very many operands are lowered and asked as %s', (policy) => {
+    const dust = civ.property('PROPERTY_DUST');
+    const ask = (expression: CivExpression): unknown => askCiv(world, expression, ['city:1'], { policy })[0];
+    expect(ask(wide('and', () => civ.has('BUILDING', 'BUILDING_MILL')))).toBe(true);
+    expect(ask(wide('or', (i) => civ.has('BUILDING', i === many - 1 ? 'BUILDING_MILL' : 'BUILDING_FORGE')))).toBe(true);
+    expect(ask(wide('plus', (i) => (i % 2 === 0 ? dust : civ.number(i))))).toBe(-4 * many / 2 + many / 2 * (many / 2) | 0);
+    expect(ask(wide('mult', (i) => (i < 5 ? dust : civ.number(1))))).toBe(-1024);
+    expect([ask(wide('min', (i) => civ.number(i))), ask(wide('max', (i) => civ.number(i)))]).toEqual([0, many - 1]);
+  });
+
+  test('count each wrap from the left, however many operands there are', () => {
+    const most = 2 ** 31 - 1;
+    for (const length of [2, 5, 6, 50]) {
+      const frame = createFrame(world.state, 1);
+      // Balanced, -most and most would cancel each other before anything wraps.
+      const operands = Array.from({ length }, (_, i) => civ.number(i === 0 ? most : i % 2 === 1 ? 1 : -1));
+      expect(askCiv(world, civ.plus(...operands), ['city:1'], { frame })).toEqual([length % 2 === 0 ? -most - 1 : most]);
+      expect(frame.mishaps.overflows).toBe(length - 1);
+    }
+  });
+
+  test('do not make what they stand in deep', () => {
+    const inside = Array.from({ length: 150 }).reduce<CivExpression>((inner) => civ.plus(...Array.from({ length: 40 }, () => civ.number(1)), inner), civ.number(0));
+    expect(askCiv(world, inside, ['city:1'], { policy: 'compat' })).toEqual([6_000]);
+  });
+});
+
 describe('things that objects have', () => {
   test('come from where the table says', () => {
     expect(askCiv(world, civ.has('BUILDING', 'BUILDING_FORGE'), everything)).toEqual([true, true, false, true, false, false, false, false, false]);
@@ -148,8 +180,8 @@ describe('integrators', () => {
 
 describe('what is too much', () => {
   test('is refused: more steps inside one another than asking can take', () => {
-    const many = civ.plus(...Array.from({ length: 100_000 }, () => civ.number(1)));
-    const error = refusal(() => lowerExpression(many, world.civ, ['CITY'], 'intended'));
+    const deep = Array.from({ length: 900 }).reduce<CivExpression>((inner) => civ.not(inner), civ.is('TAG_CITY'));
+    const error = refusal(() => lowerExpression(deep, world.civ, ['CITY'], 'intended'));
     expect(error.code).toBe('too-deep');
     expect(error.message).toContain('line 7, column 3');
   });
