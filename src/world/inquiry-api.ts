@@ -63,7 +63,7 @@ export interface SweepOptions {
   readonly facts: readonly FactName[];
   /** What they are supposed to be. Default true. */
   readonly value?: boolean;
-  /** Each is asked as if the fact were so of itself. */
+  /** Each is asked as if the fact were so of itself, and of nobody else. Throws where one cannot hold a word that is asked about. */
   readonly objects: readonly Handle[];
   /** Default: all that content names. */
   readonly expressions?: readonly (string | Expression)[];
@@ -83,7 +83,10 @@ export interface Inquiring {
   enabled(thing: string, object: Handle, overrides?: readonly Override[]): Enablement;
   /** Expressions (default: all that content names) for all objects of the kinds that they are asked of, by expression, then kind. What it gives holds until it is asked again. */
   survey(expressions?: readonly (string | Expression)[]): readonly SurveyColumn[];
-  /** Which expressions change for which objects, for each of many facts by itself: the same as a `whatIf` for every fact and object, and far quicker. Holds until it is asked again. */
+  /**
+   * Which expressions change for an object when a fact of that very object is so, for each of many facts and objects by itself: what `whatIf([{ object, …fact, value }]).changes([object])` says of
+   * each, and far quicker. What follows for other objects is asked by `whatIf`. Holds until it is asked again.
+   */
   sweep(options: SweepOptions): SweepEntries;
   /** Things whose requirements read a fact, in the order of content. */
   unlockedBy(fact: FactName): readonly string[];

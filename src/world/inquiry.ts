@@ -17,7 +17,7 @@ import { type WorldCore, answer, idOf, presentTurn } from './core.js';
 import type { Effected, Enablement, Inquiring, WhatIf } from './inquiry-api.js';
 import { closestOf, shorten } from './names.js';
 import { checkOptions, describe } from './options.js';
-import { type Resolved, keyNamed, prepare, resolveOverrides, supposing } from './overrides.js';
+import { type Resolved, demandHolders, keyNamed, prepare, resolveOverrides, supposing } from './overrides.js';
 
 /** Evaluates a text of the expression language over one object, under suppositions. */
 export type EvaluateText = (text: string, object: number, suppositions: Suppositions | undefined) => CellValue | undefined;
@@ -66,6 +66,7 @@ export function inquiryMethods(core: WorldCore, evaluate: EvaluateText): Inquiri
       const swept = demandList('sweep', 'facts', facts).map((name) => ({ key: sweepable(keyNamed(core, name)), value: Number(value) }));
       const ids = idsOf(core, demandList('sweep', 'objects', objects));
       const readers = expressions === undefined ? readersOf(program) : readersAmong(core, demandList('sweep', 'expressions', expressions).map((each) => expressionOf(inquiry, each)), expressions);
+      for (const name of facts) if ('holding' in name) demandHolders(core, name.holding, ids);
       prepare(core);
       return answer(core, () => sweeper.sweep(swept, ids, readers, asking(core, undefined)));
     },

@@ -149,8 +149,7 @@ function wordPlace({ program: { model } }: WorldCore, words: number, word: strin
 function held(core: WorldCore, { object, word, value }: Extract<Override, { holding: string }>, holding: Holding, id: number): Resolved {
   const place = wordPlace(core, holding.words, word, `set ${holding.name}`);
   if (typeof value !== 'boolean') throw new EdictError('bad-value', `whether object ${id} holds ${word} cannot be ${describe(value)}; give true or false`, holding.name);
-  const kind = core.state.identity.kind[id];
-  if (!holding.kinds.includes(kind)) throw new EdictError('no-set', `object ${id} is a ${kindAt(core.program.model, kind).name}, which holds no ${holding.name}`, holding.name);
+  demandHolder(core, holding, id);
   return {
     key: factKey.holding(holding.index, place), cell: `holding ${holding.index} ${place} ${object}`,
     write: () => {
@@ -160,6 +159,17 @@ function held(core: WorldCore, { object, word, value }: Extract<Override, { hold
       return () => { setHeld(core.state, holding.index, at, place, before); };
     },
   };
+}
+
+/** Throws where one of some objects (ids) is of a kind that holds no such set. */
+export function demandHolders(core: WorldCore, name: string, ids: Int32Array): void {
+  const holding = holdingNamed(core.program.model, name);
+  for (const id of ids) demandHolder(core, holding, id);
+}
+
+function demandHolder({ state, program: { model } }: WorldCore, { name, kinds }: Holding, id: number): void {
+  const kind = state.identity.kind[id];
+  if (!kinds.includes(kind)) throw new EdictError('no-set', `object ${id} is a ${kindAt(model, kind).name}, which holds no ${name}`, name);
 }
 
 function cell(core: WorldCore, { object, value }: Extract<Override, { column: string }>, column: Column, id: number): Resolved {

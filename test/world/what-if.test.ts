@@ -185,6 +185,8 @@ describe('what is refused', () => {
     ['a survey of what there is not', () => world.survey(['harvst']), /did you mean harvest\?/],
     ['a sweep without objects', () => world.sweep({ facts: [{ question: 'armed' }] } as unknown as SweepOptions), /sweep takes a list of objects, not undefined/],
     ['a sweep without facts', () => world.sweep({ objects: [red] } as unknown as SweepOptions), /sweep takes a list of facts, not undefined/],
+    ['a sweep over what holds no such set', () => world.sweep({ facts: [{ holding: 'techs', word: 'iron' }], objects: [red, a] }), /is a city, which holds no techs/],
+    ['a place behind a column', () => surveyed(world.survey(['harvest'])[0], 99), /there is no place 99 in a column of 2 objects/],
     ['objects that are no list', () => world.askAll('harvest', 5 as unknown as number[]), /askAll takes a list of objects, not 5/],
     ['draws without a stream', () => world.askInOrder('harvest', [red], undefined as unknown as () => number), /askInOrder takes a function/],
     ['no list', () => world.whatIf({} as unknown as Override[]), /takes a list of overrides/],

@@ -1,5 +1,6 @@
 import type { WorldState } from '../../components/world-state.js';
 import { liveIds } from '../../components/objects.js';
+import { EdictError } from '../../kernel/errors.js';
 import type { Expression } from '../expression.js';
 import type { IdList } from '../indexes/indexes.js';
 import type { Term } from '../plan/term.js';
@@ -20,8 +21,9 @@ export interface SurveyColumn {
   readonly numbers: Float64Array | undefined;
 }
 
-/** What a column says of the object at a place; conditions as 0 and 1. */
-export function surveyed({ truth, numbers }: SurveyColumn, place: number): number {
+/** What a column says of the object at a place from 0; conditions as 0 and 1. Throws where there is none. */
+export function surveyed({ truth, numbers, count }: SurveyColumn, place: number): number {
+  if (!(place >= 0 && place < count)) throw new EdictError('bad-option', `there is no place ${place} in a column of ${count} objects`);
   if (truth !== undefined) return truth.words[truth.from + (place >>> 5)] >>> (place & 31) & 1;
   return numbers?.[place] ?? 0;
 }
