@@ -52,6 +52,8 @@ function makeBatch(evaluator: Evaluator, keyedOf: (term: Term) => Keyed | undefi
   let answered = new Int32Array(firstWords);
   let offsets = new Int32Array(firstWords);
   let partial = new Uint8Array(firstWords);
+  /** By the number of a term: 1 where it is made of the sets of its arguments, 2 where it is not, 0 where that has not been looked at. */
+  let forms = new Uint8Array(firstWords);
   let question = 0;
   /** By key: rows that share another object; undefined where few do. */
   let groups = new Map<Term, Others | undefined>();
@@ -96,10 +98,11 @@ function makeBatch(evaluator: Evaluator, keyedOf: (term: Term) => Keyed | undefi
 
   function makeRoomFor(id: number): void {
     const room = Math.max(2 * answered.length, id + 1);
-    const [before, at, is] = [answered, offsets, partial];
+    const [before, at, is, form] = [answered, offsets, partial, forms];
     (answered = new Int32Array(room)).set(before);
     (offsets = new Int32Array(room)).set(at);
     (partial = new Uint8Array(room)).set(is);
+    (forms = new Uint8Array(room)).set(form);
   }
 
   function takeWords(): number {
@@ -113,14 +116,14 @@ function makeBatch(evaluator: Evaluator, keyedOf: (term: Term) => Keyed | undefi
     return offset;
   }
 
-  /** The set of a term whose arguments are sets; undefined for others. What is dear is left to the columns, which ask it only where the rest does not decide. */
-  function combined({ id, operation, args, heavy, node }: Term): number | undefined {
+  /** The set of a term whose arguments are sets; undefined for others. */
+  function combined(term: Term): number | undefined {
+    const { id, operation, args } = term;
     const combine = combinations[operation];
-    if (combine === undefined || (heavy && args.some((arg) => !arg.heavy)) || args[0].node.type.name !== 'boolean' || node.type.name !== 'boolean') return undefined;
-    if (node.op === 'compare' && (node.data as { readonly comparison: string }).comparison !== '==') return undefined;
-    for (const arg of args) {
-      truth(arg);
-      if (partial[arg.id] === 1) return undefined;
+    if (combine === undefined || !isCombined(term)) return undefined;
+    for (let i = 0; i < args.length; i++) {
+      truth(args[i]);
+      if (partial[args[i].id] === 1) return undefined;
     }
     const into = takeWords();
     combine(words, into, args, offsets, width);
@@ -129,6 +132,15 @@ function makeBatch(evaluator: Evaluator, keyedOf: (term: Term) => Keyed | undefi
     if (over !== 0) words[into + width - 1] &= (1 << over) - 1;
     partial[id] = 0;
     return into;
+  }
+
+  /** Looked at once for each term: a sweep meets thousands of them again and again. */
+  function isCombined(term: Term): boolean {
+    const known = forms[term.id];
+    if (known !== 0) return known === 1;
+    const isMade = standsForSets(term);
+    forms[term.id] = isMade ? 1 : 2;
+    return isMade;
   }
 
   /** The set of a term that is asked of other objects; undefined where few share them. */
@@ -172,6 +184,13 @@ function makeBatch(evaluator: Evaluator, keyedOf: (term: Term) => Keyed | undefi
     scratch.release(mark);
     return into;
   }
+}
+
+/** Conditions over conditions; what is dear in them beside what is not is left to the columns, which ask it only where the rest does not decide. */
+function standsForSets({ args, heavy, node }: Term): boolean {
+  if (node.type.name !== 'boolean' || args.some((arg) => arg.node.type.name !== 'boolean')) return false;
+  if (heavy && args.some((arg) => !arg.heavy)) return false;
+  return node.op !== 'compare' || (node.data as { readonly comparison: string }).comparison === '==';
 }
 
 function putNumbers(from: Float64Array, into: Float64Array, length: number): void {

@@ -56,12 +56,29 @@ export function createSweeper(state: WorldState, asker: Asker): Sweeper {
           const { expression, node } = supposed;
           const terms = desk === undefined ? undefined : termsOf(supposed, desk);
           if (batch === undefined || terms?.areSets !== true) single(expression.node, node, (row, was, is) => { note(place, row, ids[row], expression, was, is); });
-          else compareSets(batch, terms.present, terms.supposed, (row, was) => { note(place, row, ids[row], expression, was, 1 - was); });
+          else noteDifferences(batch, terms.present, terms.supposed, place, ids, expression);
         }
       }
       return entries;
     },
   };
+
+  /** Notes each row in which two conditions differ. */
+  function noteDifferences(batch: Batch, present: Term, supposed: Term, place: number, ids: Int32Array, expression: Expression): void {
+    if (present === supposed) return;
+    const [before, after] = [batch.truth(present), batch.truth(supposed)];
+    const { words, width } = batch;
+    for (let word = 0; word < width; word++) {
+      let differing = (words[before + word] ^ words[after + word]) >>> 0;
+      while (differing !== 0) {
+        const bit = 31 - Math.clz32(differing & -differing);
+        const row = (word << 5) + bit;
+        const was = words[before + word] >>> bit & 1;
+        note(place, row, ids[row], expression, was, 1 - was);
+        differing &= differing - 1;
+      }
+    }
+  }
 
   function note(fact: number, row: number, id: number, expression: Expression, before: number, after: number): void {
     if (!expression.scope.includes(state.identity.kind[id])) return;
@@ -96,21 +113,6 @@ function termsOf(made: Supposed, desk: Desk): NonNullable<Supposed['terms']> {
   if (made.terms?.desk === desk) return made.terms;
   const [present, supposed] = [termOf(desk.book, made.expression.node), termOf(desk.book, made.node)];
   return made.terms = { desk, present, supposed, areSets: present.node.type.name === 'boolean' && !present.sequential };
-}
-
-/** Tells of each row in which two conditions differ, and what the first is there. */
-function compareSets(batch: Batch, present: Term, supposed: Term, tell: (row: number, was: number) => void): void {
-  if (present === supposed) return;
-  const [before, after] = [batch.truth(present), batch.truth(supposed)];
-  const { words, width } = batch;
-  for (let word = 0; word < width; word++) {
-    let differing = (words[before + word] ^ words[after + word]) >>> 0;
-    while (differing !== 0) {
-      const bit = 31 - Math.clz32(differing & -differing);
-      tell((word << 5) + bit, words[before + word] >>> bit & 1);
-      differing &= differing - 1;
-    }
-  }
 }
 
 /** Asks both values of every row, each expression by itself. What an expression is now is asked once. */
