@@ -35,8 +35,10 @@ export interface DocumentsCheck {
 /** Checks the documents that paths stand for, by the names of a declaration or, without one, by those that they use. */
 export function checkDocuments(paths: readonly string[], declaration: CivDeclaration | undefined, policy: Policy): DocumentsCheck {
   const errors: Found[] = [];
+  let files = 0;
   const documents = paths.flatMap(filesOf).flatMap((file) => {
     const read = attempt(file, errors, () => readXmlFile(file));
+    if (read !== undefined) files++;
     if (read?.problem !== undefined) errors.push({ diagnostic: read.problem, path: '', owner: '' });
     return read?.root === undefined ? [] : [{ file, ...read }];
   });
@@ -48,7 +50,7 @@ export function checkDocuments(paths: readonly string[], declaration: CivDeclara
     return document;
   });
   return {
-    files: documents.length, errors, warnings, namesChecked: declaration !== undefined,
+    files, errors, warnings, namesChecked: declaration !== undefined,
     census: censusOf(checked.flatMap(({ expressions }) => expressions)),
     manipulators: checked.reduce((sum, { manipulators }) => sum + manipulators.length, 0),
   };

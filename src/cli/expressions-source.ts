@@ -20,9 +20,10 @@ export interface Reading {
   readonly isPure: boolean;
 }
 
-/** The expression that is the root of a document, or that its root holds. */
+/** The expression that is the root of a document, or that its root holds where that is known to hold one. */
 export function expressionIn(root: XmlElement, { names, policy, wanted, scope, isPure }: Reading): { readonly expression?: CivExpression; readonly issues: readonly DocumentIssue[] } {
-  const isHeld = typeOf(root, names) === undefined;
+  // What is neither is taken for a misspelt expression, which then has its error; the value of what is in it would hide that.
+  const isHeld = holderTags.some(({ name }) => name === root.name);
   const holder: XmlElement = isHeld ? root : { ...root, name: 'expression', children: [root], text: '' };
   const type = wanted ?? typeIn(holder, names);
   const { expression, issues } = policy === 'compat' ? readCompat(holder, names, type) : loadIntended(holder, names, type, scope, isPure ? 'pure' : 'any');
@@ -49,6 +50,6 @@ function typeIn({ name, children, text }: XmlElement, names: Names): ValueType {
   const named = holderTags.find((tag) => tag.name === name)?.wanted;
   if (named !== undefined) return named;
   const first = children.at(0);
-  if (first !== undefined) return typeOf(first, names) ?? 'boolean';
+  if (first !== undefined) return typeOf(first, names) ?? typeIn(first, names);
   return /^[+-]?\d+$/.test(text) ? 'number' : 'boolean';
 }

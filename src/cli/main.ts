@@ -35,6 +35,7 @@ export async function main(argv: readonly string[], terminal: Terminal = process
   const program = createProgram(terminal);
   const context: Context = { terminal, finish: (code) => { exitCode = code; } };
   for (const add of [addRun, addCheck, addExplain, addTest, addWhatIf, addFocs, addFormulas, addExpressions]) add(program, context);
+  pointToOwnHelp(program, program.name(), terminal);
   // Otherwise each file would be blamed for what the environment says.
   program.hook('preAction', () => {
     executorNamed(undefined);
@@ -62,15 +63,20 @@ function createProgram(terminal: Terminal): Command {
     .configureOutput({
       writeOut: (text) => terminal.out(text),
       writeErr: (text) => terminal.error(text),
-      outputError: (text, write) => write(`${terminal.errorColors.red(oneSentence(text))}\n`),
     });
 }
 
+/** Lets what is wrong with the words of a command end with where its help is. */
+function pointToOwnHelp(command: Command, name: string, terminal: Terminal): void {
+  command.configureOutput({ outputError: (text, write) => { write(`${terminal.errorColors.red(oneSentence(text, name))}\n`); } });
+  for (const each of command.commands) pointToOwnHelp(each, `${name} ${each.name()}`, terminal);
+}
+
 /** Commander's `error: unknown option '--turn'` and its guess on a second line, as one sentence of ours. */
-function oneSentence(text: string): string {
+function oneSentence(text: string, command: string): string {
   const [first, ...rest] = text.trim().replace(/^error: /, '').split('\n').map((line) => printable(line.replace(/\.$/, '')));
   const guess = rest.join(' ').trim().replace(/^\((.*)\)$/, '$1');
-  return `edict: ${first}; ${guess === '' ? 'see edict --help' : `${guess.charAt(0).toLowerCase()}${guess.slice(1)}`}`;
+  return `edict: ${first}; ${guess === '' ? `see ${command} --help` : `${guess.charAt(0).toLowerCase()}${guess.slice(1)}`}`;
 }
 
 function version(): string {

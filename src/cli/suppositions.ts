@@ -32,9 +32,13 @@ export function factIn(model: Model, text: string): FactName {
     if (value !== undefined || parts.length === 0 || parts.length > 2) throw usageError(`--unlocks is ${JSON.stringify(text)}; name a fact: 'techs.law' for a word of a set, 'available.farm' for a class, 'gold' for a meter, property or flag`);
     const fact = factOf(model, name, word);
     if (fact !== undefined) return fact;
-    throw unknownMember(model, name);
+    if (places.includes(name)) throw new EdictError('bad-value', `what reads an ${name === 'owner' ? 'owner' : 'object\'s place'} cannot be asked for; name a meter, property, flag, word of a set or class, or give --suppose with the ${name}`, name);
+    throw unknownMember(model, name, []);
   });
 }
+
+/** Facts of every object, which can be supposed. */
+const places: readonly string[] = ['owner', 'place'];
 
 interface SupposedPath {
   readonly parts: readonly string[];
@@ -76,10 +80,10 @@ function setNames({ holdings }: Model): readonly string[] {
   return [...holdings.map(({ name }) => name), 'available'];
 }
 
-function unknownMember({ columnByName, questions, holdings, links, variables }: Model, name: string): EdictError {
+function unknownMember({ columnByName, questions, holdings, links, variables }: Model, name: string, others: readonly string[] = places): EdictError {
   if (links.some((link) => link.name === name)) return new EdictError('bad-value', `${name} is a list, which cannot be supposed to be otherwise; suppose what follows from it`, name);
   if (variables.some((variable) => variable.name === name)) return new EdictError('bad-value', `${name} is a variable, which follows from other things; suppose those`, name);
-  const known = [...columnByName.keys(), ...questions.map((each) => each.name), ...holdings.map((each) => each.name), 'owner', 'place'];
+  const known = [...columnByName.keys(), ...questions.map((each) => each.name), ...holdings.map((each) => each.name), ...others];
   return new EdictError('unknown-name', `there is no meter, property, flag or set ${JSON.stringify(name)}${didYouMean(name, known)}`, name);
 }
 

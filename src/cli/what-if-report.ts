@@ -1,6 +1,10 @@
 import type { Expression } from '../compile/expression.js';
+import { sourceSlot, targetSlot } from '../compile/node.js';
 import { kindAt } from '../components/model.js';
+import { compileExpression } from '../content/expression/compile-expression.js';
 import { printable } from '../content/diagnostics/quote.js';
+import { EdictError } from '../kernel/errors.js';
+import { defaultLimits } from '../kernel/limits.js';
 import type { CellValue, Handle, World } from '../world/api.js';
 import type { Effected, WhatIf } from '../world/inquiry-api.js';
 import { idOf, nameOf } from './find-object.js';
@@ -49,8 +53,9 @@ export function rowsOf(world: World, expression: Expression, suppositions: reado
   return asked.map((object, i) => rowOf(world, suppositions, thing, { expression: name, object, before: valueOf(present[i]), after: valueOf(supposed[i]) }));
 }
 
-/** What a text answers for objects; left out: for all of which it is not absent. */
+/** What a condition or number answers for objects; left out: for all of which it is not absent. Throws for other texts, and for one that draws, which answers anew each time. */
 export function rowsOfText(world: World, text: string, suppositions: readonly Supposition[], objects?: readonly Handle[]): readonly AskedRow[] {
+  demandStill(world, text);
   const [present, supposed] = [world.whatIf([]), world.whatIf(suppositions.map(({ override }) => override))];
   const ask = (asked: WhatIf, object: Handle): CellValue | undefined => asked.evaluate(text, object);
   return (objects ?? world.query()).flatMap((object) => {
@@ -58,6 +63,23 @@ export function rowsOfText(world: World, text: string, suppositions: readonly Su
     if (objects === undefined && before === undefined && after === undefined) return [];
     return [{ expression: text, object, before: before ?? null, after: after ?? null, answer: answerOf(before ?? null, after ?? null), failing: [] }];
   });
+}
+
+function demandStill(world: World, text: string): void {
+  const { model, rules: { names } } = world.program;
+  const slots = new Map([['self', sourceSlot], ['source', sourceSlot], ['target', targetSlot]]);
+  const compiled = compileExpression(text, undefined, {
+    model, ...(names === undefined ? {} : { names }), limits: defaultLimits, slots, tested: sourceSlot, value: undefined, firstFree: 2, sites: { next: 0 }, still: true,
+  });
+  if (!compiled.ok) {
+    const drawn = compiled.problems.find(({ code }) => code === 'draw-in-expression');
+    if (drawn !== undefined) throw new EdictError(drawn.code, `--where ${JSON.stringify(text)} at ${String(drawn.span.start + 1)}: ${drawn.message}; ${drawn.suggestion ?? 'leave it out'}`);
+    // The world has limits of its own, and says what is wrong by those.
+    world.evaluate(text);
+    return;
+  }
+  const { name } = compiled.node.type;
+  if (name !== 'boolean' && name !== 'number') throw new EdictError('type', `--where ${JSON.stringify(text)} is neither a condition nor a number; compare it with something`);
 }
 
 export function reportJson(world: World, suppositions: readonly Supposition[], rows: readonly AskedRow[]) {

@@ -30,14 +30,14 @@ interface WhatIfOptions {
 
 const help = `
 Suppositions are written <object>.<what> = <value>; names with a full stop, = or a quote in them stand in quotes:
-  Terra.population = 3           a meter or property: a number, true or false, a word, an object, none
+  Terra.population = 3           a meter or property: a number, true or false, a word, a class, an object, none
   Terra.techs.law = true         a word of a set
   Terra.thriving = false         a flag
   Terra.owner = Red              or nobody
   Terra.place = in Sol           or at 3, 4, or nowhere
   Red.available.farm = true      a class that is available to a faction
-Of several about one fact the first counts. Without --expression and --where it shows what would change of everything that content
-asks by name: its expressions, and what its classes require.
+A list cannot be supposed. Of several about one fact the first counts. Without --expression and --where it shows what would change
+of everything that content asks by name: its expressions, and what its classes require.
 
 Examples:
   $ edict what-if realm.yaml --suppose 'West.techs.bronze = true'

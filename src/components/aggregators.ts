@@ -57,7 +57,8 @@ function shown(value: unknown): string {
   if (typeof value === 'string') return JSON.stringify(value);
   if (typeof value === 'function') return 'a function';
   if (Array.isArray(value)) return 'a list';
-  return typeof value === 'object' && value !== null ? 'an object' : String(value);
+  if (typeof value === 'number' || typeof value === 'boolean' || value === null) return String(value);
+  return typeof value === 'object' ? 'an object' : `a ${typeof value}`;
 }
 
 function countTrue(values: Float64Array, count: number): number {

@@ -141,6 +141,28 @@ describe('edict expressions check', () => {
     expect(await check(wide)).toMatchObject({ code: 0, expressions: 1 });
   });
 
+  it.each([
+    ['YAML', 'types: {}\nmap: { width: 1, height: 1 }\n', 'this is YAML, and expressions and manipulators are XML'],
+    ['JSON', '{ "types": {} }', 'this is JSON, and expressions'],
+    ['a native scenario', 'format: edict-scenario/1\n', 'this is a scenario file of edict-scenario/1; run its cases with edict test, and ask its world with edict what-if'],
+    ['a scenario of expressions', '\ufeffformat: expressions/1\n', 'this is a scenario file of expressions/1'],
+    ['UTF-16 that does not say so', Buffer.from('<a/>', 'utf16le'), 'the text is in UTF-16LE without a byte order mark; save it as UTF-8'],
+  ])('says what a file is that is no XML: %s', async (_what, bytes, message) => {
+    const file = documentOf(bytes);
+    const found = await check(file);
+    expect(found).toMatchObject({ code: 1, files: 1, expressions: 0 });
+    expect(found.errors).toHaveLength(1);
+    expect(found.errors[0]).toMatchObject({ code: 'no-content', message: expect.stringContaining(message) as string });
+    const { code, error } = await cli(['expressions', 'run', world, '--turns', '1', '--track', 'Rome PROPERTY_CRIME', '--manipulators', file]);
+    expect(code).toBe(1);
+    expect(error).toContain(message);
+  });
+
+  it('counts a file that is broken', async () => {
+    const { out } = await cli(['expressions', 'check', documentOf('<a><b></a>')]);
+    expect(out).toMatch(/\n1 file, no expressions, 0 manipulators: 1 error\n$/);
+  });
+
   it('says so when there is nothing to check', async () => {
     expect((await check(folderWith({ 'a.txt': '' }))).errors[0].message).toContain('has no .xml file in it');
     expect((await check(join(folderWith({}), 'gone.xml'))).errors[0].message).toContain('does not exist');
@@ -194,7 +216,7 @@ describe('edict expressions run', () => {
     expect(await valuesOf(`<Active>${law}</Active>`, ...cities)).toEqual([true, true, false]);
     expect(await valuesOf('<iAmountPerTurn>7</iAmountPerTurn>', ...cities)).toEqual([7, 7, 7]);
     expect(await valuesOf('<AttributeType>ATTRIBUTE_POPULATION</AttributeType>', ...cities)).toEqual([7, 3, 5]);
-    expect(await valuesOf('<x><Plus><AttributeType>ATTRIBUTE_POPULATION</AttributeType><Constant>1</Constant></Plus></x>', ...cities)).toEqual([8, 4, 6]);
+    expect(await valuesOf('<iCost><Plus><AttributeType>ATTRIBUTE_POPULATION</AttributeType><Constant>1</Constant></Plus></iCost>', ...cities)).toEqual([8, 4, 6]);
     expect(await valuesOf(`<If>${law}${law}<Constant>1</Constant></If>`, ...cities)).toEqual([true, true, true]);
     expect(await valuesOf('<Define>CROWD</Define>', ...cities)).toEqual([6, 6, 6]);
     expect(await valuesOf('<Define>CROWD</Define>', ...cities, '--as', 'bool')).toEqual([true, true, true]);
@@ -272,6 +294,7 @@ describe('what is wrong with a command line', () => {
     ['manipulators without turns', [world, ...is, '--manipulators', 'a.xml'], 2, '--manipulators goes with turns; give --turns'],
     ['a track of nothing', [world, '--turns', '1', '--track', 'Rome CRIME'], 1, 'there is no property "CRIME"'],
     ['a world that is XML', [`${valley}/buildings.xml`, ...is], 1, 'is XML; give the file that declares the world, JSON or YAML'],
+    ['a world of another format', [`${root}examples/realm.yaml`, ...is], 1, 'realm.yaml is a scenario file of edict-scenario/1; run its cases with edict test, and ask its world with edict what-if'],
     ['no file', ['gone.json', ...is], 1, 'gone.json does not exist'],
   ])('%s', async (_what, argv, exit, message) => {
     const { code, out, error } = await cli(['expressions', 'run', ...argv]);
@@ -282,6 +305,8 @@ describe('what is wrong with a command line', () => {
 
   it.each([
     ['unknown things', '<Is>TAG_HIL</Is>', [], 'did you mean `TAG_HILL`?'],
+    ['an element of no meaning', '<Foo>3</Foo>', [], '`Foo` is no expression'],
+    ['a misspelt element', law.replaceAll('Has>', 'Haas>'), [], '`Haas` is no expression; did you mean `Has`?'],
     ['broken XML', '<Is>', [], '[xml-syntax]'],
     ['what is not the same each time', '<Random>3</Random>', ['--suppose', 'Rome has TECH_LAW'], '[impure]'],
   ])('an expression with %s is not asked', async (_what, xml, more, message) => {

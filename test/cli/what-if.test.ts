@@ -131,6 +131,12 @@ describe('edict what-if', () => {
     expect((await ask('--suppose', 'Blue.gold = 1', '--expression', 'contested', '--case', 'rich', '--step', '1')).answers.map(({ answer }) => answer)).toEqual(['stays false', 'becomes true']);
   });
 
+  it('tells in its help what a fact can be', async () => {
+    const { out } = await cli(['what-if', '--help']);
+    expect(out).toContain('a number, true or false, a word, a class, an object, none');
+    expect(out).toContain('A list cannot be supposed.');
+  });
+
   it('says when nothing would change', async () => {
     expect((await cli(['what-if', file(), '--suppose', 'Bude.heat = 9'])).out).toBe('If Bude.heat = 9\nnothing that content asks by name would change\n');
     expect((await cli(['what-if', file(), '--suppose', 'Bude.heat = 9', '--expression', 'smith', '--object', 'Bude'])).out).toContain('1 stays false');
@@ -156,7 +162,7 @@ describe('what is wrong is one sentence', () => {
     ['no value', ['--suppose', 'Red.gold'], 2, 'write \'Terra.population = 3\''],
     ['no fact', ['--suppose', 'Red = 3'], 2, '--suppose is "Red = 3"'],
     ['a quote that does not end', ['--suppose', '"Red.gold = 3'], 2, '--suppose is'],
-    ['an unknown object', ['--suppose', 'Rd.gold = 3'], 1, '--suppose "Rd.gold = 3": there is no object called "Rd" after 0 turns; did you mean Red?'],
+    ['an unknown object', ['--suppose', 'Rd.gold = 3'], 1, '--suppose "Rd.gold = 3": there is no object called "Rd"; did you mean Red?'],
     ['an unknown fact', ['--suppose', 'Red.goold = 3'], 1, 'there is no meter, property, flag or set "goold"; did you mean gold?'],
     ['an unknown set', ['--suppose', 'Red.tech.law = true'], 1, 'there is no set "tech"; did you mean techs?'],
     ['a set without a word', ['--suppose', 'Red.techs = true'], 1, 'techs is a set; say which word of it: techs.word'],
@@ -170,13 +176,20 @@ describe('what is wrong is one sentence', () => {
     ['an owner that cannot own', ['--suppose', 'Bude.owner = Tor'], 1, '--suppose "Bude.owner = Tor"'],
     ['an unknown class', ['--suppose', 'Red.available.gard = true'], 1, 'did you mean guard?'],
     ['an unknown expression', ['--suppose', 'Red.gold = 1', '--expression', 'richs'], 1, 'there is no expression "richs", and no class of that name that requires anything; did you mean riches?'],
-    ['a text that is none', ['--suppose', 'Red.gold = 1', '--where', 'self.gold >'], 1, 'in "self.gold >"'],
+    ['a text that is none', ['--suppose', 'Red.gold = 1', '--where', 'self.gold >'], 1, 'in "self.gold >" at '],
+    ['a text that is none, of nobody', ['--suppose', 'Red.gold = 1', '--where', 'self.gold >', '--kind', 'unit'], 1, 'in "self.gold >" at '],
+    ['a text that is a word', ['--suppose', 'Red.gold = 1', '--where', 'self.mood'], 1, '--where "self.mood" is neither a condition nor a number'],
+    ['a text that is an object', ['--suppose', 'Red.gold = 1', '--where', 'self.owner'], 1, 'is neither a condition nor a number'],
+    ['a text that draws', ['--suppose', 'Red.gold = 1', '--where', 'random() < 0.5'], 1, '--where "random() < 0.5" at 1: `random` draws'],
     ['an object that it is not asked of', ['--suppose', 'Red.gold = 1', '--expression', 'riches', '--object', 'Bude'], 1, 'is asked of a player'],
     ['two questions', ['--suppose', 'Red.gold = 1', '--expression', 'riches', '--where', 'self.gold'], 2, 'cannot be used with'],
     ['a kind without a question', ['--suppose', 'Red.gold = 1', '--kind', 'city'], 2, '--kind says of whom --where is asked'],
     ['an unknown kind', ['--suppose', 'Red.gold = 1', '--where', 'self.gold', '--kind', 'cty'], 1, 'did you mean city?'],
     ['facts beside what they open', ['--unlocks', 'gold', '--suppose', 'Red.gold = 1'], 2, 'cannot be used with'],
     ['an unknown fact to open', ['--unlocks', 'goold'], 1, '--unlocks "goold": there is no meter, property, flag or set "goold"'],
+    ['an owner to open', ['--unlocks', 'owner'], 1, '--unlocks "owner": what reads an owner cannot be asked for; name a meter, property'],
+    ['a place to open', ['--unlocks', 'place'], 1, '--unlocks "place": what reads an object\'s place cannot be asked for'],
+    ['an unknown object after turns', ['--suppose', 'Rd.gold = 3', '--turns', '2'], 1, 'called "Rd" after 2 turns; did you mean Red?'],
     ['an object in what opens', ['--unlocks', 'Red.gold = 3'], 2, '--unlocks is "Red.gold = 3"; name a fact'],
     ['an unknown case', ['--suppose', 'Red.gold = 1', '--case', 'plan'], 1, 'did you mean plain?'],
   ])('%s', async (_what, argv, exit, message) => {

@@ -1,4 +1,4 @@
-import type { LeftFoldData } from '../operations/left-fold.js';
+import type { LeftFoldData } from '../operations/left-fold-data.js';
 import type { Term } from '../plan/term.js';
 import { graverOf } from './absence.js';
 import { maximumLoop, minimumLoop } from './arithmetic.js';

@@ -1,4 +1,4 @@
-import type { LeftFoldData } from '../operations/left-fold.js';
+import type { LeftFoldData } from '../operations/left-fold-data.js';
 import type { Term } from '../plan/term.js';
 import { type Code, js } from './code.js';
 import { type EmitTerm, emitDyadic, emitMonadic, graverOf } from './emit-numbers.js';

@@ -4,10 +4,7 @@ import { emitLeftFold } from '../generate/emit-integers.js';
 import type { Value } from '../node.js';
 import { type Operation, graver, isAbsent, numberType } from '../operation.js';
 import { addWrapping, multiplyWrapping } from './integer-steps.js';
-
-export interface LeftFoldData {
-  readonly by: 'add' | 'multiply' | 'minimum' | 'maximum';
-}
+import type { LeftFoldData } from './left-fold-data.js';
 
 type Step = (a: number, b: number, mishaps: Mishaps) => number;
 

@@ -6,7 +6,7 @@ import type { AggregateData, CollectData } from '../operations/fold.js';
 import type { Comparison } from '../operations/compare.js';
 import type { FollowData } from '../operations/follow.js';
 import type { HoldsData } from '../operations/holds.js';
-import type { LeftFoldData } from '../operations/left-fold.js';
+import type { LeftFoldData } from '../operations/left-fold-data.js';
 import { type Range, hasAnchor, stepsText } from '../operations/range.js';
 import type { AmongData, NearbyData } from '../operations/search.js';
 import type { SupposedData } from '../operations/supposed.js';

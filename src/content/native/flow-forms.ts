@@ -40,8 +40,8 @@ function sourceOf(source: MakingSource, kind: number, context: RuleContext): Flo
     const of = column('limited', source.limited);
     return of === undefined ? undefined : { does: 'limited', column: of, amount: source.amount, limit: source.limit };
   }
-  const of = column('decay', source.decay);
-  return of === undefined ? undefined : { does: 'decay', column: of, percent: source.percent, floor: source.floor ?? 0, negative: source.negative ?? 'mirrored' };
+  const [of, percent] = [column('decay', source.decay), percentOf(source, context)];
+  return of === undefined || percent === undefined ? undefined : { does: 'decay', column: of, percent, floor: source.floor ?? 0, negative: source.negative ?? 'mirrored' };
 }
 
 type InteractionSource = Extract<FlowSource, { readonly convert: string } | { readonly convertPercent: string } | { readonly inhibitedGrowth: string }>;
@@ -53,9 +53,9 @@ function interactionOf(source: InteractionSource, kind: number, context: RuleCon
     return from === undefined || to === undefined ? undefined : { does: 'convert', from, to, amount: source.amount };
   }
   if ('convertPercent' in source) {
-    const [from, to] = [column('convertPercent', source.convertPercent), column('to', source.to)];
-    if (from === undefined || to === undefined) return undefined;
-    return { does: 'convertPercent', from, to, percent: source.percent, floor: source.floor ?? 0, correction: source.correction ?? 'others' };
+    const [from, to, percent] = [column('convertPercent', source.convertPercent), column('to', source.to), percentOf(source, context)];
+    if (from === undefined || to === undefined || percent === undefined) return undefined;
+    return { does: 'convertPercent', from, to, percent, floor: source.floor ?? 0, correction: source.correction ?? 'others' };
   }
   const [of, inhibitor] = [column('inhibitedGrowth', source.inhibitedGrowth), column('inhibitor', source.inhibitor)];
   if (of === undefined || inhibitor === undefined) return undefined;
@@ -68,9 +68,10 @@ function propagatorOf(source: PropagatorSource, kind: number, context: RuleConte
   const does = 'spread' in source ? 'spread' : 'diffuse' in source ? 'diffuse' : 'gather';
   const column = wholeColumn(source, does, propertyOf(source), kind, context);
   const targets = targetsOf(source, column, kind, context);
-  if (column === undefined || targets === undefined) return undefined;
+  const percent = 'gather' in source ? 0 : percentOf(source, context);
+  if (column === undefined || targets === undefined || percent === undefined) return undefined;
   if ('gather' in source) return { does: 'gather', column: column.index, amount: source.amount, negative: source.negative ?? 'nothing', targets };
-  return { does: 'spread' in source ? 'spread' : 'diffuse', column: column.index, percent: source.percent, targets };
+  return { does: 'spread' in source ? 'spread' : 'diffuse', column: column.index, percent, targets };
 }
 
 function targetsOf(source: PropagatorSource, column: Column | undefined, kind: number, context: RuleContext): FlowTargets | undefined {
@@ -88,6 +89,19 @@ function targetsOf(source: PropagatorSource, column: Column | undefined, kind: n
   const where = source.where === undefined ? undefined : conditionOn(source, 'where', source.where, to, context);
   if (found.length < names.length || (source.where !== undefined && where === undefined)) return undefined;
   return { steps: stepsByKind(found, kind, context), ...(where === undefined ? {} : { where }), itself: source.itself ?? false };
+}
+
+// --- amounts ---------------------------------------------------------------------------------------------------------
+
+/** The part of something that a flow moves: none to all of it. */
+function percentOf(source: Extract<FlowSource, { readonly percent: number }>, { loading }: RuleContext): number | undefined {
+  const { percent } = source;
+  if (percent >= 0 && percent <= 100) return percent;
+  reportError(loading, loading.places.ofValue(source, 'percent'), {
+    code: 'out-of-range', message: `\`percent\` of ${quoteText(source.name ?? propertyOf(source))} is ${quoteText(String(percent))}, expected a whole number from 0 to 100: a flow moves a part of what is there`,
+    suggestion: percent < 0 ? 'write `constant`, `limited` or `inhibitedGrowth` for what grows' : 'write 100 for all of it',
+  });
+  return undefined;
 }
 
 // --- columns ----------------------------------------------------------------------------------------------------------

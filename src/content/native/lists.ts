@@ -11,7 +11,7 @@ export function lowerLists(declarations: readonly Declaration<PropertySource>[],
   return declarations.map((declaration, index): Link => {
     const { name, source } = declaration;
     const to = source.of === undefined ? undefined : byName.get(source.of);
-    refuseDefault(declaration, 'a list is empty at first', loading);
+    refuseDefault(declaration, 'list', loading);
     if (source.of !== undefined && to === undefined) {
       reportUnknownKind(source.of, byName, () => loading.places.ofValue(source, 'of'), loading);
       loading.damage.names.add(name);

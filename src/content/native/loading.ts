@@ -4,6 +4,7 @@ import { type NameBudget, nearestName } from '../diagnostics/nearest-name.js';
 import { quoteText } from '../diagnostics/quote.js';
 import type { Damage } from './damage.js';
 import type { Place, Places } from './source-tree.js';
+import { withSwappedLetters } from './swapped-letters.js';
 
 /** What all steps of one load share. */
 export interface Loading {
@@ -35,7 +36,7 @@ function report(loading: Loading, severity: 'error' | 'warning', place: Place, {
 
 /** The phrase that proposes the nearest name; undefined when none is near. */
 export function didYouMean(loading: Loading, name: string, known: readonly string[]): string | undefined {
-  const found = nearestName(name, known, loading.budget);
+  const found = nearestName(name, known, loading.budget) ?? (loading.budget.left < 0 ? undefined : withSwappedLetters(name, known));
   return found === undefined ? undefined : `did you mean ${quoteText(found)}?`;
 }
 

@@ -1,6 +1,7 @@
 import type { Enumeration, Holding, Kind } from '../../components/model.js';
 import { listTexts, quoteText } from '../diagnostics/quote.js';
 import type { Declaration } from './declarations.js';
+import { emptyAtFirst } from './empty-at-first.js';
 import type { LiteralNames } from './literal.js';
 import { type Loading, didYouMean, reportError } from './loading.js';
 import type { KindSource, PropertySource } from './schema.js';
@@ -19,7 +20,7 @@ export function lowerSets(declarations: readonly Declaration<PropertySource>[], 
   const holdings: Holding[] = [];
   for (const declaration of declarations) {
     const words = wordsOf(declaration, context);
-    refuseDefault(declaration, 'a set is empty at first', context.loading);
+    refuseDefault(declaration, 'set', context.loading);
     if (words !== undefined) holdings.push(Object.freeze({ index: holdings.length, name: declaration.name, words: words.index, kinds: kindsListing(declaration.name, context) }));
   }
   return holdings;
@@ -49,9 +50,6 @@ export function kindsListing(name: string, { kinds, kindSources }: MemberContext
 }
 
 /** Reports a first value of what is empty at first. */
-export function refuseDefault({ name, source }: Declaration<PropertySource>, what: string, loading: Loading): void {
-  if (source.default === undefined) return;
-  reportError(loading, loading.places.ofKey(source, 'default'), {
-    code: 'unknown-key', message: `${quoteText(name)} has a default, and ${what}; expected none`, suggestion: 'remove `default`: hosts and scenarios fill it',
-  });
+export function refuseDefault({ name, source }: Declaration<PropertySource>, type: 'set' | 'list', loading: Loading): void {
+  if (source.default !== undefined) reportError(loading, loading.places.ofKey(source, 'default'), emptyAtFirst(name, type));
 }

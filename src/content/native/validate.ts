@@ -2,6 +2,7 @@ import type { z } from 'zod';
 import { nearestName } from '../diagnostics/nearest-name.js';
 import { listTexts, quoteText } from '../diagnostics/quote.js';
 import { loseSection } from './damage.js';
+import { emptyAtFirst } from './empty-at-first.js';
 import { type Fault, type Loading, didYouMean, reportError } from './loading.js';
 import { type ContentSource, contentSchema } from './schema.js';
 import { type Path, chooseOption, expectationOf, headKey, keysOf, optionsOf, pathText, schemaAt, valueAt } from './schema-path.js';
@@ -82,6 +83,8 @@ function firstCauses(refusals: readonly Refusal[], data: SourceMap, { damage }: 
 
 function refusalsOfIssue(issue: Issue, data: SourceMap, path: Path, loading: Loading): readonly Refusal[] {
   const value = valueAt(data, path);
+  const first = firstValueOfNone(data, path);
+  if (first !== undefined) return [first];
   const schema = schemaAt(contentSchema, data, path) ?? contentSchema;
   if (issue.code === 'unrecognized_keys') return issue.keys.map((key) => unknownKey(key, path, keysOf(schema, value), loading));
   if (issue.code !== 'invalid_union') return [refused(issue, schema, value, path, loading)];
@@ -92,6 +95,14 @@ function refusalsOfIssue(issue: Issue, data: SourceMap, path: Path, loading: Loa
   const heads = options.map(headKey).filter((key) => key !== undefined);
   const isForm = isMap(value) && heads.length > 0;
   return [isForm ? unlikeAny(heads, schema, value, path, loading) : refused(issue, schema, value, path, loading)];
+}
+
+/** A first value of a set or list: none is right, so that it says nothing of what this one should have been. */
+function firstValueOfNone(data: SourceMap, path: Path): Refusal | undefined {
+  const [section, name, key] = path;
+  if (section !== 'properties' || key !== 'default' || typeof name !== 'string') return undefined;
+  const type = valueAt(data, [section, name, 'type']);
+  return type === 'set' || type === 'list' ? { path: [section, name, key], atKey: true, missing: false, fault: emptyAtFirst(name, type) } : undefined;
 }
 
 function unknownKey(key: string, path: Path, known: readonly string[], loading: Loading): Refusal {

@@ -145,7 +145,7 @@ describe('a fold from the left', () => {
 
   test('takes numbers, and not none', () => {
     expect(refusedWith(() => makeNode(leftFold, { by: 'add' }))).toBe('ir-type');
-    expect(refusedWith(() => makeNode(leftFold, { by: 'add' }, number(1), boolean(1)))).toBe('ir-type');
+    expect(refusedWith(() => makeNode(leftFold, { by: 'add' }, number(1), boolean(true)))).toBe('ir-type');
   });
 });
 

@@ -59,7 +59,10 @@ describe('sets and lists', () => {
     ['a set of what is no enumeration', 'properties: { a: { type: set, of: teck } }\nenumerations: { tech: [x] }', '1:35 unknown-type', '`teck` is no enumeration', 'did you mean `tech`?'],
     ['a list of what is no kind', 'properties: { a: { type: list, of: citty } }\nkinds: { city: {} }', '1:36 unknown-name', '`citty` is no kind', 'did you mean `city`?'],
     ['what is neither, of something', 'properties: { a: { type: number, of: e } }', '1:34 unknown-key', '`a` is neither a set nor a list, expected no `of`', 'type: set'],
-    ['a default', 'enumerations: { e: [x] }\nproperties: { a: { type: set, of: e, default: x } }', '2:38 unknown-key', 'a set is empty at first', 'remove `default`'],
+    ['a default', 'enumerations: { e: [x] }\nproperties: { a: { type: set, of: e, default: x } }', '2:38 unknown-key', 'a set is empty at first', 'remove `default`: hosts and scenarios fill it, and effects by `{ hold: word, in: a }`'],
+    ['a list of first words', 'enumerations: { e: [x] }\nproperties: { a: { type: set, of: e, default: [x] } }', '2:38 unknown-key', '`a` has a default, and a set is empty at first', 'remove `default`'],
+    ['a first object of a list', 'properties: { a: { type: list, default: [x] } }', '1:32 unknown-key', '`a` has a default, and a list is empty at first', 'remove `default`: hosts and scenarios fill it'],
+    ['a list of first words of what is no set', 'properties: { a: { default: [x] } }', '1:29 wrong-type', '`properties.a.default` is a list, expected a number'],
     ['a set among meters', 'enumerations: { e: [x] }\nproperties: { a: { type: set, of: e } }\nkinds: { k: { meters: [a] } }', '3:24 wrong-role', '`a` is a set, expected a meter', 'list it under `properties`'],
     ['a set twice on a kind', 'enumerations: { e: [x] }\nproperties: { a: { type: set, of: e } }\nkinds: { k: { properties: [a, a] } }', '3:31 duplicate-name', 'stands in this list twice'],
     ['first words of a class', withLines('classes: { c: { kind: team, initial: { techs: [bronze] } } }'), '15:40 wrong-role', '`techs` is a set, which is empty at first and which effects and hosts fill, expected a meter or property', 'leave it out'],
@@ -116,7 +119,7 @@ describe('grids and connections', () => {
     ['the name of a fold of the language', base.replace('  above:', '  owned:'), '6:3 reserved-name', '`owned` has a meaning of its own'],
     ['a name that cannot be called', base.replace('  above:', '  "far above":'), '6:3 bad-name', 'cannot stand in an expression'],
     ['the name of a function', withLines('functions: { above: { value: 1 } }'), '6:3 reserved-name', '`above` has a meaning of its own'],
-    ['a grid of no kind', base.replace('kind: plot, width', 'kind: plto, width'), '3:23 unknown-name', '`plto` is no kind', 'declare it under `kinds`'],
+    ['a grid of no kind', base.replace('kind: plot, width', 'kind: plto, width'), '3:23 unknown-name', '`plto` is no kind', 'did you mean `plot`?'],
     ['a grid that is too large', base.replace('width: 4, height: 3', 'width: 30000, height: 3000'), '3:10 too-large', '90000000 points', 'smaller width or height'],
     ['a grid without width', base.replace('width: 4, ', ''), '3:10 missing-key', 'has no `width`'],
     ['an unknown axis', base.replace('wrap: [x]', 'wrap: [z]'), '3:57 unknown-axis', 'expected `x` or `y`'],
@@ -125,10 +128,28 @@ describe('grids and connections', () => {
     ['near on a grid that is none', withExpression("near(self, 1, 'globe').count()"), '16:41 unknown-grid', 'expected the name of a grid in quotes, found `globe`', '`map`'],
     ['a connection as a value', withExpression('realm(self) == null'), '16:27 collection-value', 'a collection is not a value', ''],
     ['a connection without its object', withExpression('realm().count()'), '16:27 wrong-arity', '`realm` takes 1 argument', 'realm(x)'],
-    ['a misspelt connection', withExpression('relm(self).count()'), '16:27 not-a-collection', 'expected a collection', ''],
+    ['a misspelt connection', withExpression('relm(self).count()'), '16:27 not-a-collection', 'expected a collection', 'did you mean `realm`?'],
+    ['a connection by its name alone', withExpression('realm.count()'), '16:27 not-a-collection', 'expected a collection', 'write `realm(self)`'],
+    ['a misspelt one by its name alone', withExpression('relm.count()'), '16:27 not-a-collection', 'expected a collection', 'did you mean `realm(self)`?'],
+    ['a connection as a member', withExpression('self.plot.realm.count()'), '16:27 not-a-collection', 'expected a collection', 'write `realm(self.plot)`'],
+    ['a list that is called', withExpression('self.trade().count()'), '16:27 not-a-collection', 'expected a collection', 'write `self.trade`'],
+    ['a list called like a connection', withExpression('trade(self).count()'), '16:27 not-a-collection', 'expected a collection', 'write `self.trade`'],
+    ['a misspelt list', withExpression('self.trad.count()'), '16:27 not-a-collection', 'expected a collection', 'did you mean `trade`?'],
+    ['a misspelt list that is called', withExpression('self.trad().count()'), '16:27 not-a-collection', 'expected a collection', 'did you mean `self.trade`?'],
+    ['a kind', withExpression('city.count()'), '16:27 not-a-collection', 'expected a collection', 'write `objects(city)`'],
+    ['a number', withExpression('self.crime.count()'), '16:27 not-a-collection', 'expected a collection', '`realm(self)`, `above(self)`, `self.trade`, `self.cargo`'],
     ['an unknown aggregator', withExpression("self.trade.collect('MEDIAM', c, c.crime)"), '16:46 unknown-aggregator', 'found `MEDIAM`', ''],
     ['a condition for an aggregator of numbers', withExpression("self.trade.collect('SUM', c, c.crime > 1)"), '16:56 type-mismatch', 'expected a number'],
   ]);
+
+  test('a grid has the lowest of several objects at one point, and nothing that is off the map', () => {
+    const world = createWorld(sound(withLines('expressions:', '  found: { of: plot, is: "near(self, 1).sum(p, p.crime)" }')));
+    const plot = (x: number, y: number, crime: number) => world.spawn({ kind: 'plot', place: { x, y }, values: { crime } });
+    const [first, second, beside, off, between] = [plot(0, 0, 1), plot(0, 0, 10), plot(1, 1, 100), plot(0, 3, 1_000), plot(0.5, 0, 10_000)];
+    expect([first, second, beside, off, between].map((object) => world.ask('found', object))).toEqual([101, 101, 101, 0, 0]);
+    world.destroy(first);
+    expect(world.ask('found', beside)).toBe(110);
+  });
 
   test('a connection from another kind leads nowhere, with a warning', () => {
     const result = load(withExpression('realm(self).count()'));

@@ -52,6 +52,8 @@ describe('what a class requires', () => {
     ['a draw', requiring('chance(0.5)'), '7:35 draw-in-expression', '`chance` draws'],
     ['another name than self', requiring('source.gold > 3'), '7:35 unknown-name', '`source` is no name', 'write `self`'],
     ['an unknown kind', requiring('{ of: plaier, all: true }'), '7:41 unknown-name', '`plaier` is no kind', 'did you mean `player`?'],
+    ['a kind with two letters swapped', requiring('{ of: ctiy, all: true }'), '7:41 unknown-name', '`ctiy` is no kind', 'did you mean `city`?'],
+    ['a kind with other letters', requiring('{ of: cyti, all: true }'), '7:41 unknown-name', '`cyti` is no kind', 'declare it under `kinds`'],
     ['a kind twice', requiring('{ of: [city, city], all: true }'), '7:48 duplicate-name', 'stands in this list twice'],
     ['no kind', requiring('{ of: [], all: true }'), '7:41 missing-key', 'the list of kinds is empty'],
     ['no conditions', requiring('{ of: city }'), '7:35 unknown-form', 'expected a condition, a list of conditions, or a map with `of` and `all`'],

@@ -7,7 +7,7 @@ import { randomTurns } from '../../support/expression-oracle/random-turns.js';
 import { randomWorld } from '../../support/expression-oracle/random-world.js';
 
 /** How many random worlds: always the same ones, unless EDICT_PROPERTY_RUNS asks for more. */
-const worlds = Math.max(80, Number(process.env.EDICT_PROPERTY_RUNS ?? '') || 0);
+const worlds = Math.max(120, Number(process.env.EDICT_PROPERTY_RUNS ?? '') || 0);
 const casesEach = 6;
 
 /** What fails of the documents of many worlds. */

@@ -61,6 +61,7 @@ describe('files that do not fit say where and why', () => {
     ['a kind of things', worldWith({ types: { TECHS: [] } }), 'there is no key "TECHS" in world.types (did you mean TECH?)'],
     ['a strange kind of things', worldWith({ types: { WEATHER_OF_THE_DAY: [] } }), 'there is no key "WEATHER_OF_THE_DAY" in world.types (the keys here are BUILDING, PROMOTION'],
     ['a map that no world has room for', worldWith({ map: { width: 9_999, height: 9_999 } }), 'world.map is not right: of its 99,980,001 plots and what else is declared there are 99,980,002 objects, and a world has room for 16,777,215'],
+    ['two objects of one id', worldWith({ objects: [...world.objects, { id: 'game', type: 'TEAM' }] }), 'world.objects[1].id is not right: two objects are called `game`; give them different ids'],
     ['a policy', caseWith({ policy: 'strict' }), 'cases[0].policy is "strict", expected "intended" or "compat"'],
     ['neither on nor scope', caseWith({ on: undefined, expect: undefined, loadError: refused }), 'a case has neither on nor scope'],
     ['nothing to expect', caseWith({ expect: undefined }), 'a case expects nothing'],

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
+import { openCaseStages } from '../../../src/scenarios/expressions/case-stages.js';
 import { type Scenario, readScenario } from '../../../src/scenarios/expressions/read-scenario.js';
 import { runCase } from '../../../src/scenarios/expressions/run-case.js';
 import { runTurns } from '../../../src/scenarios/expressions/run-turns.js';
@@ -10,6 +11,7 @@ import { runScenarios } from '../../../src/scenarios/run-scenarios.js';
 const file = fileURLToPath(new URL('realm.yaml', import.meta.url));
 const realm = scenarioOf(readFileSync(file, 'utf8'));
 const { world } = realm.data;
+const stages = openCaseStages(world);
 
 function scenarioOf(text: string): Scenario {
   const read = readScenario(file, text);
@@ -31,7 +33,7 @@ function turnsNamed(name: string): TurnsData {
 
 describe('a realm of our own', () => {
   it.each(realm.data.cases.map((each) => ({ name: each.name, each })))('$name', ({ each }) => {
-    expect(runCase(world, each)).toBeUndefined();
+    expect(runCase(stages, each)).toBeUndefined();
   });
 
   it.each(realm.data.turns.map((each) => ({ name: each.name, each })))('$name', ({ each }) => {
@@ -57,7 +59,7 @@ describe('a case that fails says why', () => {
     ['another issue', { ...caseNamed('a misspelt'), loadError: { code: 'arity', path: 'Or', severity: 'error' } }, 'expected the error arity at Or first'],
     ['no issue', { ...caseNamed('nested'), loadError: { code: 'arity', path: '', severity: 'lint' } }, 'the expression loads without an issue, expected the lint arity at the holder'],
   ])('%s', (_what, change, message) => {
-    expect(runCase(world, change)).toContain(message);
+    expect(runCase(stages, change)).toContain(message);
   });
 
   function whatIf(expected: readonly { readonly before: boolean; readonly after: boolean }[]): CaseData {
@@ -78,22 +80,22 @@ describe('a case that fails says why', () => {
 
 describe('what cannot be run is refused', () => {
   it('a document that is no XML, with its place', () => {
-    expect(() => runCase(world, { ...caseNamed('nested'), xml: '<Active>\n<Or></Active>' })).toThrow(/the expression is no XML: .* \(line 2, column \d+\)/);
+    expect(() => runCase(stages, { ...caseNamed('nested'), xml: '<Active>\n<Or></Active>' })).toThrow(/the expression is no XML: .* \(line 2, column \d+\)/);
   });
 
   it('a DOCTYPE', () => {
     const xml = '<!DOCTYPE Active [<!ENTITY a "1">]><Active>&a;</Active>';
-    expect(() => runCase(world, { ...caseNamed('nested'), xml })).toThrow('DOCTYPE');
+    expect(() => runCase(stages, { ...caseNamed('nested'), xml })).toThrow('DOCTYPE');
   });
 
   it('ten thousand elements inside one another', () => {
     const xml = `<Active>${'<Not>'.repeat(10_000)}<Constant>1</Constant>${'</Not>'.repeat(10_000)}</Active>`;
-    expect(() => runCase(world, { ...caseNamed('nested'), xml })).toThrow(/deep/);
+    expect(() => runCase(stages, { ...caseNamed('nested'), xml })).toThrow(/deep/);
   });
 
   it('an override of what there is not', () => {
     const data = caseNamed('a technology');
     const overrides = [{ object: 'player:b', gom: 'TECH', id: 'TECH_WHEELS', has: true }];
-    expect(() => runCase(world, { ...data, whatIf: { ...data.whatIf, overrides } })).toThrow(/no word of TECH "TECH_WHEELS".*TECH_WHEEL\b/);
+    expect(() => runCase(stages, { ...data, whatIf: { ...data.whatIf, overrides } })).toThrow(/no word of TECH "TECH_WHEELS".*TECH_WHEEL\b/);
   });
 });

@@ -1,6 +1,7 @@
 import { compare } from '../../../compile/operations/compare.js';
 import { integerAbsolute, integerAdd, integerDivide, integerMultiply, integerRemainder, integerSubtract } from '../../../compile/operations/integers.js';
-import { type LeftFoldData, leftFold } from '../../../compile/operations/left-fold.js';
+import { leftFold } from '../../../compile/operations/left-fold.js';
+import type { LeftFoldData } from '../../../compile/operations/left-fold-data.js';
 import { and, choose, not, or } from '../../../compile/operations/logic.js';
 import { maximum, minimum } from '../../../compile/operations/arithmetic.js';
 import { streamDraw } from '../../../compile/operations/stream-draw.js';

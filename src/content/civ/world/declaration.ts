@@ -80,6 +80,12 @@ export const declarationSchema = z.strictObject({
   if (count > maxCapacity) {
     context.addIssue({ code: 'custom', path: ['map'], message: `of its ${grouped(plots)} plots and what else is declared there are ${grouped(count)} objects, and a world has room for ${grouped(maxCapacity)}; make width or height smaller` });
   }
+  // What names one of them cannot be told from what names the other.
+  const seen = new Set<string>();
+  objects.forEach(({ id }, i) => {
+    if (seen.has(id)) context.addIssue({ code: 'custom', path: ['objects', i, 'id'], message: `two objects are called ${quoteText(id)}; give them different ids` });
+    seen.add(id);
+  });
 }).overwrite((declared) => ({ ...declared, options: withListed(declared.options, declared.types.OPTION ?? []) }));
 
 function withListed(options: ReadonlyMap<string, number>, listed: readonly string[]): ReadonlyMap<string, number> {

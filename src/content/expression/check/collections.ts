@@ -13,9 +13,9 @@ import { build } from './build.js';
 import type { Collection, RangeRow } from './collection.js';
 import { connectionRow, listedOf, nearTo } from './connected.js';
 import { demand, demandCondition } from './demand.js';
+import { intendedCollection } from './intended-collection.js';
 import { kindsOfRange } from './kinds.js';
 import { constantNamed } from './literals.js';
-import { didYouMean } from './nearest.js';
 import { listNamed, setNamed } from './other-members.js';
 import { report } from './report.js';
 import { type Description, byName, hasArity } from './row.js';
@@ -100,15 +100,14 @@ export function readCollection(expression: Expression, scope: Scope): Collection
   if (expression.kind === 'expanded') return readCollection(expression.body, scope);
   if (expression.kind === 'member' && listNamed(expression.member, scope) !== undefined) return listedOf(expression, scope);
   if (expression.kind === 'member' && setNamed(expression.member, scope) !== undefined) {
-    return noCollection(expression.memberSpan, scope, `${quote(expression.member)} is a set of words: ask \`word in x.${expression.member}\``);
+    return noCollection(expression.memberSpan, scope, () => `${quote(expression.member)} is a set of words: ask \`word in x.${expression.member}\``);
   }
-  if (expression.kind !== 'call') return noCollection(expression.span, scope);
+  if (expression.kind !== 'call') return noCollection(expression.span, scope, () => meant(expression, scope));
   const step = expression.receiver === undefined ? undefined : steps.get(expression.function);
   if (step !== undefined && expression.receiver !== undefined) return takeStep(expression, expression.receiver, step, scope);
   const row = expression.receiver === undefined ? rangeNamed(expression.function, scope) : undefined;
   if (row !== undefined) return hasArity(expression, row, scope) ? row.read(expression, scope) : undefined;
-  const known = expression.receiver === undefined ? ranges : steps;
-  return noCollection(expression.span, scope, didYouMean(expression.function, known.keys()));
+  return noCollection(expression.span, scope, () => meant(expression, scope));
 }
 
 /** Binds the variable of `.exists(v, …)` and its like, the argument before the last; reports what is no fresh name. */
@@ -178,6 +177,11 @@ function takeStep(call: CallExpression, receiver: Expression, step: StepRow, sco
   return body && step.take(collection, body);
 }
 
-function noCollection(span: Span, scope: Scope, suggestion?: string): Collection | undefined {
-  return report(scope, 'not-a-collection', span, 'expected a collection', () => suggestion ?? `write one of ${[...ranges.values()].map((row) => quote(row.signature)).join(', ')}`);
+function noCollection(span: Span, scope: Scope, suggest: () => string): Collection | undefined {
+  return report(scope, 'not-a-collection', span, 'expected a collection', suggest);
+}
+
+function meant(expression: Expression, scope: Scope): string {
+  const known = expression.kind === 'call' && expression.receiver !== undefined ? steps : ranges;
+  return intendedCollection(expression, [...known.keys()], [...ranges.values()].map(({ signature }) => signature), scope);
 }

@@ -41,6 +41,7 @@ describe('readDeclaration', () => {
     [{ ...least, attributes: { ATTRIBUTE_A: ['TOWN'] } }, 'attributes.ATTRIBUTE_A.0'],
     [{ ...least, objects: [{ id: 'a', type: 'TEAM', plot: 'p' }] }, 'objects.0'],
     [{ ...least, objects: [{ id: 'a', type: 'CITY', owner: 'b' }] }, 'objects.0.plot'],
+    [{ ...least, objects: [{ id: 'a', type: 'TEAM' }, { id: 'b', type: 'TEAM' }, { id: 'a', type: 'GAME' }] }, '`objects.2.id` of the world: two objects are called `a`; give them different ids'],
     [{ ...least, surprise: 1 }, 'surprise'],
     [null, 'world.json'],
   ])('refuses %j', (data, part) => {

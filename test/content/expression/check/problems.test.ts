@@ -102,7 +102,7 @@ describe('functions', () => {
 });
 
 describe('aggregates', () => {
-  const list = '`objects(kind)`, `instances(class)`, `attached(x, kind)`, `contents(x, kind)`, `owned(faction, kind)`, `owners(x)`, `near(x, n, \'grid\')`';
+  const list = '`objects(kind)`, `instances(class)`, `attached(x, kind)`, `contents(x, kind)`, `owned(faction, kind)`, `owners(x)`, `near(x, n, \'grid\')`, `realm(self)`, `above(self)`, `self.trade`, `self.cargo`';
   check([
     ['objects(ship)', 'collection-value at "objects(ship)": a collection is not a value | fold it, as with `.count()`, `.exists(v, …)`, `.sum(v, …)` or `.first()`'],
     ['objects(ship).filter(s, true) == 3', 'collection-value at "objects(ship).filter(s, true)": a collection is not a value | fold it, as with `.count()`, `.exists(v, …)`, `.sum(v, …)` or `.first()`'],
