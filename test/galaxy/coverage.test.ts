@@ -28,7 +28,7 @@ const ofDialects: ReadonlySet<string> = new Set([
   // Solved variables have an example of their own, and numbers with classes and pooled values are of a dialect.
   'solved', 'heed', ...[numeric, arrays, pooledOperations, strictLogic].flatMap(namesIn),
   // Sets, flags and aggregators of hosts have an example of their own; integers that wrap and draws in sequence are of a dialect.
-  'holds', 'supposed', 'collect', 'streamDraw', ...namesIn(integers),
+  'holds', 'supposed', 'collect', 'streamDraw', 'leftFold', ...namesIn(integers),
 ]);
 
 const checklist: Readonly<Record<string, readonly string[]>> = {

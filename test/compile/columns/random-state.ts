@@ -171,11 +171,15 @@ const connectAny: Change = (state, choices, { faction }) => {
   if (nodes.length > 0) setNetwork(state, choices.below(2), faction, choices.pick(nodes), choices.below(3));
 };
 
+/** Words of one object and of some others that can hold them: what is asked about one word of one object hardly ever changes. */
 const holdAny: Change = (state, choices, { id }) => {
   if (state.model.holdings.length === 0) return;
   const holding = choices.pick(state.model.holdings);
   const last = state.model.enumerations[holding.words].members.length;
-  for (let i = choices.between(1, 6); i > 0; i--) setHeld(state, holding.index, id, choices.oneIn(2) ? choices.between(1, last) : choices.between(1, Math.min(wordsAsked, last)), choices.oneIn(2));
+  const holders = choices.some([...liveIds(state)].filter((other) => holding.kinds.includes(state.identity.kind[other])));
+  for (const holder of new Set([...(holding.kinds.includes(state.identity.kind[id]) ? [id] : []), ...holders])) {
+    for (let i = choices.between(1, 6); i > 0; i--) setHeld(state, holding.index, holder, choices.oneIn(2) ? choices.between(1, last) : choices.between(1, Math.min(wordsAsked, last)), choices.oneIn(2));
+  }
 };
 
 const changes: readonly Change[] = [
