@@ -111,6 +111,8 @@ export interface Class {
   readonly invisible: boolean;
   /** First values of an object of this class, by column index, over the columns' own. */
   readonly initial: ReadonlyMap<number, number>;
+  /** The words that an object of this class holds at first, by holding. */
+  readonly held?: ReadonlyMap<number, readonly number[]>;
   /** Names of sets of objects that those of this class are in; modifiers name them. */
   readonly groups?: ReadonlySet<string>;
   /** The class of the object that the one object of this class is part of, where content declares single objects. */
@@ -209,6 +211,8 @@ export interface Model {
   /** From objects to other objects, for aggregates and flows. */
   readonly connections: readonly Connection[];
   readonly questions: readonly Question[];
+  /** Names of what waits for its condition; each is armed or not. */
+  readonly triggers: readonly string[];
   /** Registered before content was read. */
   readonly aggregators: readonly Aggregator[];
   /** What a stacking group keeps, by its number; `first` where it is not named. */
@@ -219,7 +223,7 @@ export interface Model {
 }
 
 /** The parts of a model that most content does not declare. */
-export const nothingDeclared = { holdings: [], links: [], grids: [], connections: [], questions: [], aggregators: [] } as const;
+export const nothingDeclared = { holdings: [], links: [], grids: [], connections: [], questions: [], triggers: [], aggregators: [] } as const;
 
 /** The kind at an index from 1. */
 export function kindAt(model: Model, index: number): Kind {

@@ -108,7 +108,7 @@ function assemble({ enumerations, drafts, kinds, variables, tables, holdings, li
     sights: Object.freeze([]),
     networks: Object.freeze([]),
     holdings, links, grids, questions, aggregators,
-    connections: [],
+    connections: [], triggers: [],
     stacking: lowerKeeps(declarations.stacking, known.loading),
     kindByName: known.kindByName,
     columnByName: byName(columns),

@@ -1,0 +1,31 @@
+/** A position in a text: line from 1, column in bytes from 1. */
+export interface Place {
+  readonly line: number;
+  readonly column: number;
+}
+
+/** A value as a document holds it, with where it stands. Whole numbers and reals are different types; whole ones have 64 bits. */
+export type Value =
+  | { readonly type: 'null'; readonly at: Place }
+  | { readonly type: 'bool'; readonly at: Place; readonly value: boolean }
+  | { readonly type: 'int'; readonly at: Place; readonly value: bigint }
+  | { readonly type: 'float'; readonly at: Place; readonly value: number }
+  | { readonly type: 'data'; readonly at: Place; readonly value: Uint8Array }
+  | { readonly type: 'string'; readonly at: Place; readonly value: string }
+  | { readonly type: 'array'; readonly at: Place; readonly items: readonly Value[] }
+  /** In the order of their first occurrence; a repeated key has its last value. */
+  | { readonly type: 'map'; readonly at: Place; readonly entries: ReadonlyMap<string, Entry> };
+
+export interface Entry {
+  /** Of the key. */
+  readonly at: Place;
+  readonly value: Value;
+}
+
+/** What is wrong, and where. */
+export interface Problem {
+  readonly at: Place;
+  readonly message: string;
+}
+
+export type ReadResult = { readonly ok: true; readonly value: Value } | { readonly ok: false; readonly problem: Problem };
