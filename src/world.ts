@@ -1,10 +1,11 @@
 import type { Program } from './compile/program.js';
+import type { TriggerEvent } from './compile/trigger/event.js';
 import { checkState } from './components/check-state.js';
 import { type EcsMirror, createMirror, syncMirror } from './components/ecs.js';
 import { type WorldSizes, layoutOf } from './components/layout.js';
 import { population } from './components/objects.js';
 import { hashState } from './components/state-hash.js';
-import { captureState, createState, leastCells, leastLinks, leastWords, restoreState, roomOf, turnOf } from './components/world-state.js';
+import { captureState, createState, leastCells, leastFrames, leastLinks, leastWords, restoreState, roomOf, turnOf } from './components/world-state.js';
 import { columnBytes, header } from './kernel/arena.js';
 import { EdictError } from './kernel/errors.js';
 import { limitsFrom } from './kernel/limits.js';
@@ -15,11 +16,13 @@ import { type WorldCore, betweenTurns, growFor } from './world/core.js';
 import { checkOptions, describe } from './world/options.js';
 import { executorNamed } from './world/executors.js';
 import { inquiryMethods } from './world/inquiry.js';
+import { machineFor } from './world/machines.js';
 import { objectMethods } from './world/objects.js';
 import { queryMethods } from './world/queries.js';
 import { settle, solvingMethods } from './world/solving.js';
 import { solverFor, variableNamesOf } from './world/solvers.js';
 import { type Forked, addHostSystem, turnMethods } from './world/turns.js';
+import { triggerMethods } from './world/triggers.js';
 import { verdictOf } from './world/verdicts.js';
 
 const defaultCapacity = 1_024;
@@ -48,9 +51,10 @@ export function loadWorld(program: Program, bytes: Uint8Array, options: WorldOpt
   const cells = Math.max(options.cells ?? leastCells(program.model), snapshot.header[header.cells]);
   const words = Math.max(options.words ?? leastWords(program.model), snapshot.header[header.words]);
   const links = Math.max(options.links ?? leastLinks(program.model), snapshot.header[header.links]);
+  const frames = Math.max(options.frames ?? leastFrames(program.model), snapshot.header[header.frames], snapshot.header[header.parked], snapshot.header[header.delays]);
   // How much room there was is no part of the state; what is used must fit.
   const used = snapshot.header[header.highWater] - 1;
-  const { world, core } = openWorld(program, options, { capacity: Math.max(options.capacity ?? defaultCapacity, used), lanes, factions, streams, cells, words, links });
+  const { world, core } = openWorld(program, options, { capacity: Math.max(options.capacity ?? defaultCapacity, used), lanes, factions, streams, cells, words, links, frames });
   restoreState(core.state, snapshot);
   checkState(core.state);
   // What a file says of variables is not trusted.
@@ -58,7 +62,7 @@ export function loadWorld(program: Program, bytes: Uint8Array, options: WorldOpt
   return world;
 }
 
-const optionNames: readonly (keyof WorldOptions)[] = ['seed', 'capacity', 'fixed', 'lanes', 'factions', 'streams', 'cells', 'words', 'links', 'shared', 'limits', 'sequence', 'executor'];
+const optionNames: readonly (keyof WorldOptions)[] = ['seed', 'capacity', 'fixed', 'lanes', 'factions', 'streams', 'cells', 'words', 'links', 'frames', 'shared', 'limits', 'sequence', 'executor'];
 
 /** What `loadContent` returns is not yet a program: the commonest mistake of a first hour. */
 function checkProgram(program: unknown): void {
@@ -70,7 +74,7 @@ function sizesOf({ model }: Program, options: WorldOptions): WorldSizes {
   const capacity = options.capacity ?? defaultCapacity;
   return {
     capacity, lanes: options.lanes ?? Math.min(4 * capacity, 1_000_000), factions: options.factions ?? 31, streams: options.streams ?? 16,
-    cells: options.cells ?? leastCells(model), words: options.words ?? leastWords(model), links: options.links ?? leastLinks(model),
+    cells: options.cells ?? leastCells(model), words: options.words ?? leastWords(model), links: options.links ?? leastLinks(model), frames: options.frames ?? leastFrames(model),
   };
 }
 
@@ -83,12 +87,16 @@ function openWorld(program: Program, options: WorldOptions, sizes: WorldSizes): 
   if (sequence !== undefined && typeof sequence !== 'function') throw new EdictError('bad-option', `sequence is ${describe(sequence)}; give a function that gives the next whole number`);
   state.sequence = sequence;
   const executor = executorNamed(options.executor)(program, state);
+  const machine = machineFor(program, executor.name, state);
+  const unheard: TriggerEvent[] = [];
   const core: WorldCore = {
-    program, state, executor, schedule: standardSchedule(program, executor), hostSystems: [], fixed: options.fixed ?? false,
+    program, state, executor, schedule: standardSchedule(program, executor, machine, (event) => { if (core.listener !== undefined) unheard.push(event); }),
+    machine, unheard, listener: undefined, isPolling: false, hostSystems: [], fixed: options.fixed ?? false,
     solver: solverFor(program, executor.name)(state), variableNames: variableNamesOf(program.model), isChanging: false, isAnswering: false, changeStart: undefined,
     running: 0, locked: false, hostSystem: '', isOpen: false, watch: undefined, beforeTurn: undefined, spare: undefined, runStart: undefined,
   };
   const solving = solvingMethods(core);
+  const triggering = triggerMethods(core);
   const { evaluateText, ...queries } = queryMethods(core);
   let mirror: EcsMirror | undefined;
   const fork = (): Forked => forkOf(core, world, options);
@@ -104,8 +112,12 @@ function openWorld(program: Program, options: WorldOptions, sizes: WorldSizes): 
     ...inquiryMethods(core, evaluateText),
     ...turnMethods(core, () => world, fork),
     ...solving,
-    // A getter is not copied.
+    ...triggering,
+    // Getters are not copied.
     get lastChange() { return solving.lastChange; },
+    get time() { return triggering.time; },
+    get isPaused() { return triggering.isPaused; },
+    get delayed() { return triggering.delayed; },
     explainRule: (rule, source, target) => verdictOf(core, rule, source, target),
     snapshot(into) {
       betweenTurns(core, 'snapshot');

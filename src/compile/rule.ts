@@ -58,7 +58,7 @@ export interface Rule {
   /** Columns that the rule's expressions read, and that its effects write; sorted indices. */
   readonly reads: readonly number[];
   readonly writes: readonly number[];
-  /** Creates, destroys, moves or gives objects: what follows may see other objects than before. */
+  /** Creates, destroys, moves, gives or changes objects, or binds roles to them: what follows may see other objects than before. */
   readonly structural: boolean;
   readonly origin: Origin;
 }

@@ -1,6 +1,6 @@
 import { handleOf, resolve } from '../kernel/identity.js';
 import type { Column } from './model.js';
-import { columnStamp, touch } from './stamps.js';
+import { columnStamp, touchOne } from './stamps.js';
 import type { WorldState } from './world-state.js';
 
 /** One value of one object: reading and writing it by the rules of its column. */
@@ -21,7 +21,7 @@ export function writeCell(state: WorldState, column: Column, id: number, value: 
   const stored = column.type.name === 'entity' ? handleOf(state.identity, value) : asStored(column, value);
   if (state.cells[column.index][id] === stored) return;
   state.cells[column.index][id] = stored;
-  touch(state.stamps, columnStamp(column.index));
+  touchOne(state.stamps, columnStamp(column.index), id);
 }
 
 /** What a column keeps of a number. */

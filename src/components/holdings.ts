@@ -2,7 +2,7 @@ import { header } from '../kernel/arena.js';
 import { EdictError } from '../kernel/errors.js';
 import { type Blocks, takeRows } from './blocks.js';
 import { kindAt } from './model.js';
-import { fact, touch } from './stamps.js';
+import { fact, touchOne } from './stamps.js';
 import type { WorldState } from './world-state.js';
 
 /**
@@ -31,7 +31,13 @@ export function setHeld(state: WorldState, holding: number, id: number, word: nu
   const bit = 1 << (word & 31);
   const before = state.words[at];
   state.words[at] = held ? before | bit : before & ~bit;
-  if (state.words[at] !== before) touch(state.stamps, fact.holding);
+  if (state.words[at] !== before) touchOne(state.stamps, fact.holding, id);
+}
+
+/** Lets an object hold just these words. Throws as `setHeld` does. */
+export function holdOnly(state: WorldState, holding: number, id: number, words: readonly number[]): void {
+  for (const word of heldWords(state, holding, id)) if (!words.includes(word)) setHeld(state, holding, id, word, false);
+  for (const word of words) setHeld(state, holding, id, word, true);
 }
 
 /** The words that an object holds, by their values, ascending; none where its kind lacks the holding. */

@@ -1,6 +1,7 @@
 import { type ColumnSpec, type Layout, createLayout } from '../kernel/arena.js';
 import { createHasher } from '../kernel/hash.js';
 import { streamWidth } from '../kernel/streams.js';
+import { delayColumns, frameColumnNames, frameColumns } from './frame-columns.js';
 import type { Model } from './model.js';
 
 /** Rows of a world's dimensions, row 0 not counted. */
@@ -19,9 +20,11 @@ export interface WorldSizes {
   readonly words?: number;
   /** Entries of all lists of links. */
   readonly links?: number;
+  /** Frames of what runs, frames of what is delayed, delays. */
+  readonly frames?: number;
 }
 
-export const dimensions = ['entity', 'lane', 'faction', 'stream', 'role', 'cell', 'word', 'link'] as const;
+export const dimensions = ['entity', 'lane', 'faction', 'stream', 'role', 'cell', 'word', 'link', 'trigger', 'frame', 'parked', 'delay'] as const;
 
 /** Words of 32 bits that hold `count` bits. */
 export function wordsFor(count: number): number {
@@ -62,12 +65,23 @@ export function layoutOf(model: Model, sizes: WorldSizes): Layout {
   if (model.links.length > 0) {
     for (const name of ['link.of', 'link.from', 'link.to']) common.push({ name, type: 'i32', dimension: 'link', width: 1 });
   }
+  if (model.triggers.length > 0) common.push(...triggerColumns());
   const declared = model.columns.map((column) => entity(cellName(column.name), column.storage));
   return createLayout(dimensions, [...common, ...declared], meaningOf(model));
 }
 
+function triggerColumns(): readonly ColumnSpec[] {
+  const framed = (dimension: string): ColumnSpec[] => frameColumnNames.map((name) => ({ name: `${dimension}.${name}`, type: frameColumns[name], dimension, width: 1 }));
+  return [
+    { name: 'trigger.armed', type: 'u32', dimension: 'trigger', width: 1 },
+    { name: 'trigger.was', type: 'u32', dimension: 'trigger', width: 1 },
+    ...framed('frame'), ...framed('parked'),
+    ...Object.entries(delayColumns).map(([name, type]): ColumnSpec => ({ name: `delay.${name}`, type, dimension: 'delay', width: 1 })),
+  ];
+}
+
 /** What the numbers in the columns stand for: a snapshot of content that means other things by them is refused. */
-function meaningOf({ kinds, classes, enumerations, roles, relations, tables, sights, networks, variables, holdings, links, grids, questions }: Model): string {
+function meaningOf({ kinds, classes, enumerations, roles, relations, tables, sights, networks, variables, holdings, links, grids, questions, triggers }: Model): string {
   return JSON.stringify([
     kinds.map(({ name, columns, attachesTo, faction, node }) => [name, columns, attachesTo, faction, node]),
     classes.map(({ name, kind }) => [name, kind]),
@@ -83,6 +97,7 @@ function meaningOf({ kinds, classes, enumerations, roles, relations, tables, sig
     links.map((link) => [link.name, link.kinds, link.to]),
     grids.map(({ name, kind, width, height, wrapX, wrapY }) => [name, kind, width, height, wrapX, wrapY]),
     questions.map(({ name }) => name),
+    triggers,
   ]);
 }
 

@@ -5,7 +5,7 @@ import { intern } from '../kernel/strings.js';
 import { attachedTo } from './attachment.js';
 import { takeCells } from './cell-blocks.js';
 import { writeCell } from './cells.js';
-import { takeWords } from './holdings.js';
+import { setHeld, takeWords } from './holdings.js';
 import { disconnectAll } from './lanes.js';
 import { endLists } from './links.js';
 import { classAt, kindAt } from './model.js';
@@ -15,7 +15,7 @@ import { endNetworks } from './networks.js';
 import { type Placement, leaveNode, put } from './place.js';
 import { endRelations } from './relations.js';
 import { endSights } from './sights.js';
-import { columnStamp, fact, touch } from './stamps.js';
+import { columnStamp, fact, touch, touchOne } from './stamps.js';
 import type { WorldState } from './world-state.js';
 
 /** Objects come and go. */
@@ -59,15 +59,21 @@ export function bear(state: WorldState, birth: Birth, culprit?: string): number 
     const column = state.model.columns[index];
     writeCell(state, column, id, first?.get(index) ?? column.initial);
   }
+  if (birth.class !== 0) holdFirst(state, id, birth.class);
   if (slot > 0) {
     state.faction[id] = slot;
     state.factionEntity[slot] = id;
   }
   if (birth.granted !== false) setGranted(state, id, true);
   if (kind.node) touch(state.stamps, fact.lanes);
-  for (const index of kind.columns) touch(state.stamps, columnStamp(index));
-  touch(state.stamps, fact.population);
+  for (const index of kind.columns) touchOne(state.stamps, columnStamp(index), id);
+  touchOne(state.stamps, fact.population, id);
   return id;
+}
+
+/** Gives a new object the words that its class holds at first. */
+function holdFirst(state: WorldState, id: number, of: number): void {
+  for (const [holding, words] of classAt(state.model, of).held ?? []) for (const word of words) setHeld(state, holding, id, word, true);
 }
 
 /** Takes back the birth of an object that nothing hangs on, as if it had never been. */
@@ -78,8 +84,8 @@ export function unbear(state: WorldState, id: number): void {
   endLists(state, id);
   clearRow(state, id);
   giveBack(state.identity, id);
-  for (const index of kind.columns) touch(state.stamps, columnStamp(index));
-  for (const gone of [fact.population, fact.owner, fact.place]) touch(state.stamps, gone);
+  for (const index of kind.columns) touchOne(state.stamps, columnStamp(index), id);
+  for (const gone of [fact.population, fact.owner, fact.place]) touchOne(state.stamps, gone, id);
 }
 
 /** Removes an object; what is attached to it goes with it or is detached, as its kind says. Returns how many went. */
@@ -111,7 +117,7 @@ export function setOwner(state: WorldState, id: number, owner: number): void {
   }
   if (state.owner[id] === owner) return;
   state.owner[id] = owner;
-  touch(state.stamps, fact.owner);
+  touchOne(state.stamps, fact.owner, id);
 }
 
 /** What loses its hold stays where it is: on what the lost one hung on if that takes it, else on the same lane or at the same point. */
@@ -131,9 +137,9 @@ function bury(state: WorldState, id: number): void {
   endLists(state, id);
   release(state.identity, id);
   clearRow(state, id);
-  for (const index of kind.columns) touch(state.stamps, columnStamp(index));
+  for (const index of kind.columns) touchOne(state.stamps, columnStamp(index), id);
   if (kind.node) touch(state.stamps, fact.network);
-  for (const gone of [fact.population, fact.owner, fact.place, fact.sight]) touch(state.stamps, gone);
+  for (const gone of [fact.population, fact.owner, fact.place, fact.sight]) touchOne(state.stamps, gone, id);
 }
 
 /** A faction that goes leaves its objects to nobody and its slot to another. */

@@ -3,7 +3,7 @@ import { idLimit } from '../kernel/identity.js';
 import { attach } from './attachment.js';
 import { jumpsBetween } from './lanes.js';
 import { kindAt } from './model.js';
-import { fact, touch } from './stamps.js';
+import { fact, touchOne } from './stamps.js';
 import type { WorldState } from './world-state.js';
 
 /**
@@ -170,7 +170,7 @@ function setPlace(state: WorldState, id: number, place: number, end: number, oth
   state.fraction[id] = fraction;
   state.x[id] = x;
   state.y[id] = y;
-  touch(state.stamps, fact.place);
+  touchOne(state.stamps, fact.place, id);
 }
 
 function sameSpot(state: WorldState, p: number, q: number): boolean {

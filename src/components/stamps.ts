@@ -41,10 +41,24 @@ export interface Stamps {
   last: number;
   /** The turn that was begun last. */
   turn: number;
+  /** For whoever wants to know which objects changed; undefined where nobody does. */
+  journal: Journal | undefined;
+}
+
+/** Which objects have changed in what is watched, for whoever follows single cells. */
+export interface Journal {
+  /** 1 for each stamp of which single changes are noted. */
+  readonly watched: Uint8Array;
+  /** By stamp: the value that it has when every change of it was noted. A stamp of another value was changed by someone who does not note. */
+  readonly noted: Float64Array;
+  /** Stamps and objects, in turn. */
+  entries: Int32Array;
+  /** Numbers of `entries` in use. */
+  length: number;
 }
 
 export function createStamps(columns: number): Stamps {
-  return { values: new Float64Array(factNames.length + columns), last: 0, turn: -1 };
+  return { values: new Float64Array(factNames.length + columns), last: 0, turn: -1, journal: undefined };
 }
 
 /** Index of a column's stamp. */
@@ -55,6 +69,29 @@ export function columnStamp(column: number): number {
 /** Notes a change of what a stamp stands for. */
 export function touch(stamps: Stamps, index: number): void {
   stamps.values[index] = ++stamps.last;
+}
+
+/** Notes a change of one object. */
+export function touchOne(stamps: Stamps, index: number, id: number): void {
+  const { journal } = stamps;
+  const before = stamps.values[index];
+  touch(stamps, index);
+  if (journal !== undefined && journal.watched[index] === 1 && journal.noted[index] === before) note(journal, index, id, stamps.last);
+}
+
+/** More than so many numbers are not noted: then it is quicker to look at everything. */
+const mostEntries = 2 ** 17;
+
+function note(journal: Journal, index: number, id: number, stamp: number): void {
+  if (journal.length === journal.entries.length) {
+    if (journal.length >= mostEntries) return;
+    const larger = new Int32Array(2 * journal.length);
+    larger.set(journal.entries);
+    journal.entries = larger;
+  }
+  journal.entries[journal.length++] = index;
+  journal.entries[journal.length++] = id;
+  journal.noted[index] = stamp;
 }
 
 /** Notes which turn is being run. */

@@ -6,16 +6,20 @@ import { textOf } from '../kernel/strings.js';
 import { laneCount } from './lanes.js';
 import { listings } from './links.js';
 import { variablesOf } from './cell-blocks.js';
+import { timeOf } from './clock.js';
 import { isPooled, kindAt } from './model.js';
 import { liveIds } from './objects.js';
 import { readCell } from './cells.js';
+import { delayCount, delayRow } from './delays.js';
+import { type FrameColumns, frameColumnNames } from './frame-columns.js';
+import { frameCount } from './frames.js';
 import { wordsOfRelation } from './relations.js';
 import { wordsOfSight } from './sights.js';
-import type { WorldState } from './world-state.js';
+import { type WorldState, turnOf } from './world-state.js';
 
 /**
  * The hash of what a world means: its turn and seed, the live objects by ascending id with all that is true of them, lanes, availabilities, relations,
- * roles and random streams, further sights and networks, lists, and the generations of free rows. Capacity, padding and derived indexes do not count; a stale reference counts as none.
+ * roles and random streams, further sights and networks, lists, the clock and triggers with what runs and waits, and the generations of free rows. Capacity, padding and derived indexes do not count; a stale reference counts as none.
  */
 export function hashState(state: WorldState): string {
   flushStreams(state.streams);
@@ -28,6 +32,7 @@ export function hashState(state: WorldState): string {
   hashFactions(state, hasher);
   for (const handle of state.role) hasher.number(resolve(state.identity, handle));
   hashStreams(state, hasher);
+  hashTriggers(state, hasher);
   return hasher.digest();
 }
 
@@ -172,4 +177,26 @@ function hashStreams(state: WorldState, hasher: Hasher): void {
     hasher.text(name);
     for (let i = 0; i < streamWidth; i++) hasher.number(states[row * streamWidth + i]);
   }
+}
+
+/** The clock, where it shows something else than the turns; which triggers are armed or were true; what runs and what is delayed. */
+function hashTriggers(state: WorldState, hasher: Hasher): void {
+  const { model, frames, parked, delays } = state;
+  if (model.triggers.length === 0) {
+    if (timeOf(state) !== turnOf(state)) hasher.number(timeOf(state));
+    return;
+  }
+  hasher.number(timeOf(state));
+  for (const bits of [state.armed, state.wasTrue]) for (const word of bits) hasher.number(word);
+  for (let row = 1; row <= frameCount(state); row++) hashFrame(frames, row, hasher);
+  hasher.number(delayCount(state));
+  for (let position = 0; position < delayCount(state); position++) {
+    const row = delayRow(state, position);
+    for (const column of [delays.left, delays.count, delays.stuck, delays.place]) hasher.number(column[row]);
+    for (let i = 0; i < delays.count[row]; i++) hashFrame(parked, delays.start[row] + i, hasher);
+  }
+}
+
+function hashFrame(columns: FrameColumns, row: number, hasher: Hasher): void {
+  for (const name of frameColumnNames) hasher.number(columns[name][row]);
 }

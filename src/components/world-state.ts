@@ -6,8 +6,9 @@ import { seedWords } from '../kernel/random.js';
 import { type Snapshot, capture, resize, restoreInto } from '../kernel/snapshot.js';
 import { type Streams, bindStreams, flushStreams, reloadStreams } from '../kernel/streams.js';
 import { type StringPool, createStringPool } from '../kernel/strings.js';
+import type { DelayColumns, FrameColumns } from './frame-columns.js';
 import { type HoldingLayout, checkEnumerations, holdingLayout } from './holding-layout.js';
-import { type WorldSizes, cellName, layoutOf } from './layout.js';
+import { type WorldSizes, cellName, layoutOf, wordsFor } from './layout.js';
 import { type Model, attachmentLevels } from './model.js';
 import { type Stamps, createStamps, touchAll } from './stamps.js';
 
@@ -74,6 +75,12 @@ export interface WorldState extends HoldingLayout {
   linkOf: Int32Array;
   linkFrom: Int32Array;
   linkTo: Int32Array;
+  /** One bit a trigger, from word 1 on: it is armed; its condition was true when it was last looked at for a rise. These and the next are empty where content declares no triggers. See triggers.ts. */
+  armed: Uint32Array;
+  wasTrue: Uint32Array;
+  frames: FrameColumns;
+  parked: FrameColumns;
+  delays: DelayColumns;
   /** Rises when cells have moved. */
   cellLayout: number;
   /** Rises when a snapshot was put back. */
@@ -95,6 +102,7 @@ export interface Derived {
 export const maxCells = 2 ** 28;
 export const maxWords = 2 ** 28;
 export const maxLinks = 2 ** 26;
+export const maxFrames = 2 ** 24;
 
 /** An empty world of a model. Throws when a size is out of range. */
 export function createState(model: Model, limits: Limits, sizes: WorldSizes, seed: string, shared: boolean): WorldState {
@@ -108,8 +116,10 @@ export function createState(model: Model, limits: Limits, sizes: WorldSizes, see
   checkSize('words', words, maxWords);
   const links = sizes.links ?? leastLinks(model);
   checkSize('links', links, maxLinks);
+  const frames = sizes.frames ?? leastFrames(model);
+  checkSize('frames', frames, maxFrames);
   checkEnumerations(model);
-  const rows: Sizes = [sizes.capacity + 1, sizes.lanes + 1, sizes.factions + 1, sizes.streams + 1, model.roles.length + 1, cells + 1, words + 1, links + 1];
+  const rows: Sizes = [sizes.capacity + 1, sizes.lanes + 1, sizes.factions + 1, sizes.streams + 1, model.roles.length + 1, cells + 1, words + 1, links + 1, wordsFor(model.triggers.length) + 1, frames + 1, frames + 1, frames + 1];
   const arena = createArena(layoutOf(model, sizes), rows, shared);
   const { low, high } = seedWords(seed);
   arena.header[header.seedLow] = low;
@@ -123,19 +133,19 @@ export function createState(model: Model, limits: Limits, sizes: WorldSizes, see
 }
 
 /** Moves the state to an arena with room for more objects, lanes, cells, words and entries of lists; ids and handles stay. What is left out stays as large as it is. */
-export function growState(state: WorldState, capacity: number, lanes: number, more: Pick<WorldSizes, 'cells' | 'words' | 'links'> = {}): void {
+export function growState(state: WorldState, capacity: number, lanes: number, more: Pick<WorldSizes, 'cells' | 'words' | 'links' | 'frames'> = {}): void {
   flushStreams(state.streams);
-  const { factions, streams, roles, ...now } = roomOf(state);
-  const { cells, words, links } = { ...now, ...more };
-  const rows: Sizes = [capacity, lanes, factions, streams, roles, cells, words, links].map((count) => count + 1);
+  const { factions, streams, roles, triggers, ...now } = roomOf(state);
+  const { cells, words, links, frames } = { ...now, ...more };
+  const rows: Sizes = [capacity, lanes, factions, streams, roles, cells, words, links, triggers, frames, frames, frames].map((count) => count + 1);
   Object.assign(state, bind(state.model, resize(state.arena, state.strings, rows, state.shared)));
   invalidate(state);
 }
 
 /** What a state has room for: rows of each dimension, row 0 not counted. */
-export function roomOf({ arena }: WorldState): Required<WorldSizes> & { readonly roles: number } {
-  const [capacity, lanes, factions, streams, roles, cells, words, links] = arena.sizes.map((rows) => rows - 1);
-  return { capacity, lanes, factions, streams, roles, cells, words, links };
+export function roomOf({ arena }: WorldState): Required<WorldSizes> & { readonly roles: number; readonly triggers: number } {
+  const [capacity, lanes, factions, streams, roles, cells, words, links, triggers, frames] = arena.sizes.map((rows) => rows - 1);
+  return { capacity, lanes, factions, streams, roles, cells, words, links, triggers, frames };
 }
 
 /** Copies the state into a snapshot, using the buffer of `into` again. */
@@ -202,6 +212,7 @@ function bind(model: Model, arena: Arena) {
     ...bindCells(model, arena),
     ...bindWords(model, arena),
     ...bindLinks(model, arena),
+    ...bindTriggers(model, arena),
     cells: model.columns.map((column) => columnOf(arena, cellName(column.name), column.storage)),
   };
 }
@@ -229,6 +240,25 @@ function bindLinks(model: Model, arena: Arena) {
   const has = model.links.length > 0;
   const column = (name: string): Int32Array => (has ? columnOf(arena, name, 'i32') : new Int32Array(0));
   return { linkOf: column('link.of'), linkFrom: column('link.from'), linkTo: column('link.to') };
+}
+
+function bindTriggers(model: Model, arena: Arena) {
+  const has = model.triggers.length > 0;
+  const bytes = (name: string): Uint8Array => (has ? columnOf(arena, name, 'u8') : new Uint8Array(0));
+  const words = (name: string): Uint32Array => (has ? columnOf(arena, name, 'u32') : new Uint32Array(0));
+  const whole = (name: string): Int32Array => (has ? columnOf(arena, name, 'i32') : new Int32Array(0));
+  const real = (name: string): Float64Array => (has ? columnOf(arena, name, 'f64') : new Float64Array(0));
+  const framed = (dimension: string): FrameColumns => ({
+    does: whole(`${dimension}.does`), list: whole(`${dimension}.list`), at: whole(`${dimension}.at`), stage: whole(`${dimension}.stage`), depth: whole(`${dimension}.depth`),
+    trigger: whole(`${dimension}.trigger`), subject: real(`${dimension}.subject`), direct: real(`${dimension}.direct`), actSubject: real(`${dimension}.actSubject`), actDirect: real(`${dimension}.actDirect`),
+  });
+  const delays: DelayColumns = { left: whole('delay.left'), start: whole('delay.start'), count: whole('delay.count'), stuck: bytes('delay.stuck'), place: whole('delay.place') };
+  return { armed: words('trigger.armed'), wasTrue: words('trigger.was'), frames: framed('frame'), parked: framed('parked'), delays };
+}
+
+/** Frames that there is room for at first. */
+export function leastFrames({ triggers }: Model): number {
+  return triggers.length === 0 ? 1 : 64;
 }
 
 /** Words of 32 bits for an object of each kind, and somewhat more. */

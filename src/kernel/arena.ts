@@ -57,9 +57,17 @@ export const header = {
   words: 13,
   /** The largest row in use of a dimension called `link`. */
   links: 14,
+  /** The clock, as the bits of a whole number of 32 bits. */
+  time: 15,
+  /** Rows in use of dimensions called `frame`, `parked` and `delay`. */
+  frames: 16,
+  parked: 17,
+  delays: 18,
+  /** Rows at the front of `delay` that are no longer in use. */
+  delaysGone: 19,
 } as const;
 
-export const headerLength = 16;
+export const headerLength = 24;
 export const arenaMagic = 0x54434445; // "EDCT", little endian
 export const arenaVersion = 1;
 

@@ -14,8 +14,8 @@ export class EdictError extends Error {
   }
 }
 
-/** What a world can run out of: ids, room for the variables of an object, room for the words that it may hold, room for what its lists hold. */
-export type Room = 'places' | 'cells' | 'words' | 'links';
+/** What a world can run out of: ids, room for the variables of an object, room for the words that it may hold, room for what its lists hold, room for what runs and what is delayed. */
+export type Room = 'places' | 'cells' | 'words' | 'links' | 'frames';
 
 /** Thrown inside a turn when there is no room for something; the turn is undone, and a world that may grow does so and runs it again. */
 export class WorldFullError extends EdictError {

@@ -14,6 +14,8 @@ export interface Limits {
   readonly createdPerTurn: number;
   /** Firings of an effect on an object in one turn. */
   readonly effectsPerTurn: number;
+  /** Actions of triggers in one tick. */
+  readonly actionsPerTick: number;
   /** Objects that scopes test in one turn: for each rule and active source, all there are. */
   readonly testsPerTurn: number;
   /** Objects that aggregates look at in one turn. */
@@ -27,6 +29,7 @@ export const defaultLimits: Limits = {
   attachmentDepth: 32,
   createdPerTurn: 100_000,
   effectsPerTurn: 20_000_000,
+  actionsPerTick: 1_000_000,
   testsPerTurn: 1_000_000_000,
   visitsPerTurn: 500_000_000,
 };

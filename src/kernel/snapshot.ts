@@ -92,6 +92,9 @@ const counters = [
   { dimension: 'cell', word: header.cells, least: 1, what: 'cells' },
   { dimension: 'word', word: header.words, least: 1, what: 'words of sets' },
   { dimension: 'link', word: header.links, least: 0, what: 'entries of lists' },
+  { dimension: 'frame', word: header.frames, least: 0, what: 'frames' },
+  { dimension: 'parked', word: header.parked, least: 0, what: 'parked frames' },
+  { dimension: 'delay', word: header.delays, least: 0, what: 'delays' },
 ] as const;
 
 function damaged(what: string): EdictError {
@@ -205,13 +208,16 @@ function eachUsedPart(arena: Arena, words: Uint32Array, visit: Visit, sizes: Siz
   });
 }
 
-/** Rows of a dimension that may hold something: of objects, cells, words and links those that were ever used, of the rest all. */
+/** Rows of a dimension that may hold something: of objects, cells, words, links, frames and delays those that were ever used, of the rest all. */
 function usedRows(dimension: string, index: number, words: Uint32Array, sizes: Sizes): number {
   if (index === 0) return words[header.highWater];
   switch (dimension) {
     case 'cell': return words[header.cells];
     case 'word': return words[header.words];
     case 'link': return words[header.links] + 1;
+    case 'frame': return words[header.frames] + 1;
+    case 'parked': return words[header.parked] + 1;
+    case 'delay': return words[header.delays] + 1;
     default: return sizes[index];
   }
 }

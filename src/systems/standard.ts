@@ -1,5 +1,7 @@
 import type { Executor } from '../compile/executor.js';
 import type { Program } from '../compile/program.js';
+import type { TriggerEvent } from '../compile/trigger/event.js';
+import type { Machine } from '../compile/trigger/machine.js';
 import { clampSystem } from './clamp.js';
 import { expireSystem } from './expire.js';
 import { flowsSystem } from './flows.js';
@@ -7,9 +9,10 @@ import { growthSystem } from './growth.js';
 import { resetSystem } from './reset.js';
 import { rulesSystem } from './rules.js';
 import { type Schedule, createSchedule } from './schedule.js';
+import { triggersSystem } from './triggers.js';
 
-/** The standard turn: reset, meter rules, growth, clamp, flows, other rules, host, expire. */
-export function standardSchedule({ model, rules }: Program, executor: Executor): Schedule {
+/** The standard turn: reset, meter rules, growth, clamp, flows, other rules, host, expire with triggers. */
+export function standardSchedule({ model, rules }: Program, executor: Executor, machine?: Machine, tell: (event: TriggerEvent) => void = () => undefined): Schedule {
   return createSchedule([
     resetSystem(model),
     rulesSystem('meters', rules.rules, executor),
@@ -18,5 +21,6 @@ export function standardSchedule({ model, rules }: Program, executor: Executor):
     ...flowsSystem(model, rules.flows, executor),
     rulesSystem('actions', rules.rules, executor),
     expireSystem(model),
+    triggersSystem(machine, tell),
   ]);
 }

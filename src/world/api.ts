@@ -9,6 +9,7 @@ import type { CellHistory } from '../systems/explain.js';
 import type { CellValue, Handle, PlaceOption } from './host-values.js';
 import type { Inquiring } from './inquiry-api.js';
 import type { Solving } from './solving-api.js';
+import type { Triggering } from './trigger-api.js';
 
 export type { CellValue, Handle, PlaceOption } from './host-values.js';
 
@@ -31,6 +32,8 @@ export interface WorldOptions {
   readonly words?: number;
   /** Entries of lists that there is room for at first. Default 256. */
   readonly links?: number;
+  /** Frames of running actions, frames of delayed ones, and delays that there is room for at first. Default 64. */
+  readonly frames?: number;
   /** Keep the state in shared memory. Default false. */
   readonly shared?: boolean;
   readonly limits?: Partial<Limits>;
@@ -126,7 +129,7 @@ export interface HostSystem {
   run(world: World): unknown;
 }
 
-export interface World extends Solving, Inquiring {
+export interface World extends Solving, Inquiring, Triggering {
   readonly program: Program;
   /** What runs its rules: `compiled` or `reference`, and how often it took which way. */
   readonly executor: Pick<Executor, 'name' | 'paths' | 'activity'>;

@@ -1,11 +1,13 @@
 import type { CellWrite } from '../compile/effects/turn-context.js';
 import type { Executor } from '../compile/executor.js';
 import type { Program } from '../compile/program.js';
+import type { TriggerEvent } from '../compile/trigger/event.js';
+import type { Machine } from '../compile/trigger/machine.js';
 import type { Solver } from '../compile/solve/solver-api.js';
 import type { VariableNames } from './solvers.js';
 import { type Placement, put } from '../components/place.js';
 import { touchColumns } from '../components/stamps.js';
-import { type WorldState, growState, maxCells, maxLinks, maxWords, roomOf, turnOf } from '../components/world-state.js';
+import { type WorldState, growState, maxCells, maxFrames, maxLinks, maxWords, roomOf, turnOf } from '../components/world-state.js';
 import { header } from '../kernel/arena.js';
 import { EdictError, type Room, WorldFullError } from '../kernel/errors.js';
 import { demand, maxCapacity } from '../kernel/identity.js';
@@ -42,6 +44,13 @@ export interface WorldCore {
   /** Solves variables; undefined where content declares none. */
   readonly solver: Solver | undefined;
   readonly variableNames: VariableNames;
+  /** Runs triggers; undefined where content has none. */
+  readonly machine: Machine | undefined;
+  /** Told what triggers do in turns, and what has not been told yet. */
+  listener: ((event: TriggerEvent) => void) | undefined;
+  readonly unheard: TriggerEvent[];
+  /** Triggers run, called by the host outside of turns: what listens may change the world, but not begin anything else. */
+  isPolling: boolean;
   /** Several changes are being made as one. */
   isChanging: boolean;
   /** A question is being answered: what a host has put into it (an aggregator, a sequence) may neither ask nor change. */
@@ -74,18 +83,19 @@ export function presentTurn(core: WorldCore): number {
 /** Throws while a turn runs or several changes are being made as one: what `what` does would tear them apart, or keep variables that are not solved yet. */
 export function betweenTurns(core: WorldCore, what: string): void {
   changing(core);
+  if (core.isPolling && what !== 'snapshot') throw new EdictError('polling', `${what} was called by what listens to triggers; call it when they are done`);
   if (core.isChanging) throw new EdictError('change-running', `${what} was called within change(…); call it before or behind that`);
   if (core.running > 0) throw new EdictError('turn-running', `${what} was called while turn ${core.running} runs; call it between turns`);
 }
 
 /** Makes room for twice as many of what there is no more room for; with objects also for what they have. Returns false when the world is fixed or as large as worlds get. */
 export function growRoom({ state, fixed }: WorldCore, what: Room): boolean {
-  const { capacity, lanes, cells, words, links } = roomOf(state);
+  const { capacity, lanes, cells, words, links, frames } = roomOf(state);
   const { variables, holdings } = state.model;
   if (fixed) return false;
-  const more = { cells: Math.min(maxCells, cells * 2), words: Math.min(maxWords, words * 2), links: Math.min(maxLinks, links * 2) };
+  const more = { cells: Math.min(maxCells, cells * 2), words: Math.min(maxWords, words * 2), links: Math.min(maxLinks, links * 2), frames: Math.min(maxFrames, frames * 2) };
   if (what !== 'places') {
-    const isMore = more[what] > { cells, words, links }[what];
+    const isMore = more[what] > { cells, words, links, frames }[what];
     if (isMore) growState(state, capacity, lanes, { [what]: more[what] });
     return isMore;
   }
@@ -101,6 +111,8 @@ export function growFor(core: WorldCore, { header: used }: Snapshot): void {
   while (isShort(header.cells, 5) && growRoom(core, 'cells'));
   while (isShort(header.words, 6) && growRoom(core, 'words'));
   while (used[header.links] + 1 > core.state.arena.sizes[7] && growRoom(core, 'links'));
+  const framesUsed = Math.max(used[header.frames], used[header.parked], used[header.delays]);
+  while (framesUsed > roomOf(core.state).frames && growRoom(core, 'frames'));
 }
 
 /** Does something that leaves the world as it was where there is no room for it; then the world grows and it is done again, unless the world is fixed. */

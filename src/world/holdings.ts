@@ -1,4 +1,4 @@
-import { checkHolding, heldWords, holdingOffset, holds, setHeld } from '../components/holdings.js';
+import { checkHolding, heldWords, holdOnly, holdingOffset, holds, setHeld } from '../components/holdings.js';
 import { checkList, demandRoom, listOf, setList } from '../components/links.js';
 import type { WorldState } from '../components/world-state.js';
 import { EdictError } from '../kernel/errors.js';
@@ -76,9 +76,9 @@ export function firstHeld(core: WorldCore, kind: number, options: SpawnOptions):
   return first;
 }
 
-/** Lets a new object hold and list what it does at first. */
+/** Lets a new object hold and list what it does at first; sets that are named hold nothing else, whatever its class says. */
 export function giveHeld(state: WorldState, id: number, { holdings, lists }: FirstHeld): void {
-  for (const { holding, words } of holdings) for (const word of words) setHeld(state, holding, id, word, true);
+  for (const { holding, words } of holdings) holdOnly(state, holding, id, words);
   for (const { link, ids } of lists) setList(state, link, id, ids);
 }
 

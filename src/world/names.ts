@@ -39,10 +39,26 @@ export function kindNamed(model: Model, name: string): Kind {
   return model.kindByName.get(name) ?? refuse('kind', name, [...model.kindByName.keys()]);
 }
 
+const rolesByModel = new WeakMap<Model, ReadonlyMap<string, number>>();
+
 /** Index of a role. */
 export function roleNamed(model: Model, name: string): number {
-  const index = model.roles.indexOf(name);
-  return index < 0 ? refuse('role', name, model.roles) : index;
+  let roles = rolesByModel.get(model);
+  if (roles === undefined) rolesByModel.set(model, roles = new Map(model.roles.map((role, i) => [role, i])));
+  return roles.get(name) ?? refuse('role', name, model.roles.slice(0, mostCompared));
+}
+
+const triggersByModel = new WeakMap<Model, ReadonlyMap<string, number>>();
+
+/** Index of a trigger that is named, or given by its index. */
+export function triggerNamed(model: Model, trigger: string | number): number {
+  if (typeof trigger === 'number') {
+    if (Number.isInteger(trigger) && trigger >= 0 && trigger < model.triggers.length) return trigger;
+    throw new EdictError('unknown-name', `there is no trigger ${trigger}; the content has ${model.triggers.length}, from 0`);
+  }
+  let triggers = triggersByModel.get(model);
+  if (triggers === undefined) triggersByModel.set(model, triggers = new Map(model.triggers.map((name, i) => [name, i])));
+  return triggers.get(trigger) ?? refuse('trigger', trigger, model.triggers.slice(0, mostCompared));
 }
 
 /** Index of a relation. */

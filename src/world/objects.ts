@@ -8,7 +8,8 @@ import { ownersOf } from '../components/ownership.js';
 import { placeHolder } from '../components/place.js';
 import { isRelated, setRelated } from '../components/relations.js';
 import { factionSees, setSeen, setSeenBy } from '../components/visibility.js';
-import { fact, touch } from '../components/stamps.js';
+import { bindHandle, bindRole } from '../components/roles.js';
+import { fact } from '../components/stamps.js';
 import type { WorldState } from '../components/world-state.js';
 import { EdictError } from '../kernel/errors.js';
 import { handleOf, isLive, resolve } from '../kernel/identity.js';
@@ -122,14 +123,10 @@ export function objectMethods(core: WorldCore): ObjectMethods {
     isRelated: (relation, a, b) => isRelated(state, relationNamed(model, relation), demandFaction(core, a), demandFaction(core, b)),
     setRole(role, object) {
       changing(core);
-      const row = roleNamed(model, role) + 1;
-      const before = state.role[row];
-      const bind = (holder: Handle): void => {
-        state.role[row] = holder;
-        touch(state.stamps, fact.role);
-      };
-      bind(handleOf(state.identity, idOrNone(core, object)));
-      settleOr(core, () => { bind(before); });
+      const index = roleNamed(model, role);
+      const before = state.role[index + 1];
+      bindRole(state, index, idOrNone(core, object));
+      settleOr(core, () => { bindHandle(state, index, before); });
     },
     ...holdingMethods(core),
     ...lookingMethods(core),

@@ -1,16 +1,6 @@
-import type { Fields } from '../compile/trigger.js';
-import type { Handle } from './host-values.js';
+import type { TriggerEvent } from '../compile/trigger/event.js';
 
-/** What the host is told while triggers and their actions run. Roles may be handles of what is gone; null is nobody. Times are ticks. */
-export type TriggerEvent =
-  /** A trigger fires, before its actions. Depth 1: in a sweep by time or of the host; one more in a sweep that an action asks for. */
-  | { readonly kind: 'fire'; readonly time: number; readonly trigger: number; readonly name: string; readonly depth: number }
-  /** An action is about to be done: its filter let it pass. */
-  | { readonly kind: 'act'; readonly time: number; readonly action: string; readonly subject: Handle | null; readonly direct: Handle | null; readonly fields: Fields | undefined }
-  /** An action was not done: it has no direct object, or what it asks for cannot be. */
-  | { readonly kind: 'skip'; readonly time: number; readonly action: string; readonly reason: string }
-  /** What was delayed is dropped. */
-  | { readonly kind: 'dropped'; readonly time: number; readonly reason: string };
+export type { TriggerEvent } from '../compile/trigger/event.js';
 
 export interface TriggerOptions {
   /** Told of every event. It may change the world and take snapshots of it; it may not let time pass, sweep or restore. */
@@ -31,8 +21,8 @@ export interface Triggering {
   /** Sets the clock, between sweeps; delays keep what they have left. Throws unless it is a whole number of 32 bits. */
   setTime(time: number): void;
   /**
-   * Lets time pass, tick by tick: the clock, the queue of delays, the sweep, then triggers that look for a rise. True when all is done, false where `steps` stopped it. Throws `sweep-depth`,
-   * `hang:zero-delay`, `null-direct`, `limit-actions`; then nothing is left running, and what was done stays done.
+   * Lets time pass, tick by tick: the clock, the queue of delays, the sweep, then triggers that look for a rise. True when all is done, false where `steps` stopped it. Throws `sweep-depth`, `list-depth`,
+   * `hang:zero-delay`, `queue-corrupt`, `null-direct`, `limit-actions`; then nothing is left running, and what was done stays done.
    */
   advance(ticks?: number, options?: AdvanceOptions): boolean;
   /** Sweeps once, whatever the time is. As `advance`. */
@@ -48,4 +38,6 @@ export interface Triggering {
   arm(trigger: string | number, armed?: boolean): void;
   /** Whether the condition of a trigger is true now, armed or not. */
   isTrue(trigger: string | number): boolean;
+  /** Who is told what happens in turns, when the turn is done; undefined: nobody. Copies of the world have nobody. */
+  hear(listener: ((event: TriggerEvent) => void) | undefined): void;
 }

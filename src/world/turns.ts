@@ -12,6 +12,7 @@ import { type WorldCore, betweenTurns, growRoom, idOf, noteWrites } from './core
 import { columnNamed } from './names.js';
 import { findVariable, settle } from './solving.js';
 import { checkOptions } from './options.js';
+import { demandNothingRuns } from './triggers.js';
 
 type TurnMethods = Pick<World, 'addPhase' | 'addSystem' | 'step' | 'run' | 'explain'>;
 
@@ -94,6 +95,7 @@ export function addHostSystem(core: WorldCore, system: HostSystem, world: () => 
  * refuse goes back and runs the turn again in strict order.
  */
 function stepOnce(core: WorldCore, observer: PhaseObserver | undefined): void {
+  demandNothingRuns(core, 'a turn');
   for (let strict = false; ;) {
     settle(core);
     core.solver?.begin();
@@ -104,8 +106,10 @@ function stepOnce(core: WorldCore, observer: PhaseObserver | undefined): void {
       runTurn(core.state, core.schedule, observer, { watch: core.watch, strict }, core.solver === undefined ? undefined : () => { settle(core); });
       core.spare = core.beforeTurn;
       core.beforeTurn = before;
+      hearAll(core);
       return;
     } catch (error) {
+      core.unheard.length = 0;
       restoreState(core.state, before);
       core.spare = before;
       if (error instanceof StrictTurnNeeded && !strict) strict = true;
@@ -115,6 +119,14 @@ function stepOnce(core: WorldCore, observer: PhaseObserver | undefined): void {
       core.hostSystem = '';
     }
   }
+}
+
+/** Tells what triggers did in a turn that is done. */
+function hearAll(core: WorldCore): void {
+  const { listener, unheard } = core;
+  if (unheard.length === 0) return;
+  const events = unheard.splice(0);
+  for (const event of events) listener?.(event);
 }
 
 /** Runs the last turn again on a copy and notes every write to the cell. */

@@ -85,7 +85,7 @@ export function chooseColumns(term: Term, rows: Rows, evaluator: Evaluator): Vec
 }
 
 /** A vector of all rows that is put together from parts. */
-interface Whole {
+export interface Whole {
   /** Has room for what values of its type have: numbers, codes, or both. */
   readonly into: Vector;
   readonly absence: Uint8Array;
@@ -93,7 +93,7 @@ interface Whole {
 }
 
 /** Puts the values of a term where `chosen` has a code and nothing is noted as absent yet; says whether one may be absent. */
-function putWhere(term: Term, chosen: Int32Array, code: number, rows: Rows, evaluator: Evaluator, { into, absence, length }: Whole): boolean {
+export function putWhere(term: Term, chosen: Int32Array, code: number, rows: Rows, evaluator: Evaluator, { into, absence, length }: Whole): boolean {
   const { scratch } = evaluator;
   const mark = scratch.mark();
   let some: boolean;
@@ -126,11 +126,11 @@ function arePresent(absence: Uint8Array, into: Int32Array, length: number): void
   for (let row = 0; row < length; row++) into[row] = absence[row] === 0 ? 1 : 0;
 }
 
-function areTrue(from: Int32Array, into: Int32Array, length: number): void {
+export function areTrue(from: Int32Array, into: Int32Array, length: number): void {
   for (let row = 0; row < length; row++) into[row] = from[row] === 1 ? 1 : 0;
 }
 
-function areTrueAndPresent(from: Int32Array, absence: Uint8Array, into: Int32Array, length: number): void {
+export function areTrueAndPresent(from: Int32Array, absence: Uint8Array, into: Int32Array, length: number): void {
   for (let row = 0; row < length; row++) into[row] = (from[row] === 1 ? 1 : 0) & (absence[row] === 0 ? 1 : 0);
 }
 

@@ -8,6 +8,7 @@ import { EdictError } from '../../kernel/errors.js';
 import { targetSlot } from '../node.js';
 import { isAbsent } from '../operation.js';
 import type { CreateEffect, Effect, Rule } from '../rule.js';
+import { makingRoom } from './making-room.js';
 import { type TurnContext, countCreated } from './turn-context.js';
 
 /** Fires effects on one object. */
@@ -28,7 +29,7 @@ export function create(context: TurnContext, rule: Rule, effect: CreateEffect, i
   const owner = ownerFor(context, effect, kind, id);
   const values = effect.initial.map(({ column, value }) => ({ column: state.model.columns[column], value: context.evaluate(value) }));
   for (let i = 0; i < count; i++) {
-    const born = bear(state, { kind: kind.index, class: classIndex, name: '', owner, place, created: frame.turn }, `rule ${rule.name}`);
+    const born = makingRoom({ context }, () => bear(state, { kind: kind.index, class: classIndex, name: '', owner, place, created: frame.turn }, `rule ${rule.name}`));
     for (const { column, value } of values) {
       if (isAbsent(value) || !hasCell(state, column, born)) continue;
       if (!Number.isFinite(asStored(column, value))) {

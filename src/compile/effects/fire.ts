@@ -3,6 +3,8 @@ import { handleOf, resolve } from '../../kernel/identity.js';
 import { sourceSlot, targetSlot } from '../node.js';
 import type { BranchEffect, Effect, Recipient, Rule } from '../rule.js';
 import { type TargetSet, listSet } from '../target-set.js';
+import { become } from './become.js';
+import { bindTo } from './bind.js';
 import { create } from './create.js';
 import { modify } from './modify.js';
 import { mayFire, noteFired } from './stacking.js';
@@ -102,6 +104,45 @@ function fireOn(context: TurnContext, rule: Rule, effects: readonly Effect[], id
   fireList(context, rule, effects, source, { target: [handleOf(identity, id)], source: [source], empires: [] });
 }
 
+/**
+ * Fires the effects of an action, in the order listed: for a source and on a target, by ids, 0 where there is nobody. Without a target, or when that has gone in the meantime, effects
+ * on it fire only where they need none (`needsNobody`). The factions of `empires` are the owners that the target has at first.
+ */
+export function fireDeed(context: TurnContext, rule: Rule, effects: readonly Effect[], source: number, target: number): void {
+  const { identity } = context.state;
+  const empires = target !== 0 && names(effects, 'empires') ? empiresOf(context, listSet([target])) : [];
+  fireDone(context, rule, effects, { target: [handleOf(identity, target)], source: [handleOf(identity, source)], empires });
+}
+
+function fireDone(context: TurnContext, rule: Rule, effects: readonly Effect[], recipients: Recipients): void {
+  const { target: [target], source: [source] } = recipients;
+  for (const effect of effects) {
+    if (effect.kind === 'branch') {
+      bind(context, source, target);
+      fireDone(context, rule, context.evaluate(effect.condition) === 1 ? effect.then : effect.otherwise, recipients);
+    } else if (effect.recipient === 'target' && needsNobody(effect) && bind(context, source, target) === 0) fireOnNobody(context, rule, effect);
+    else fireOnEach(context, rule, effect, source, recipients[effect.recipient]);
+  }
+}
+
+/** Says by itself whom it changes, or changes nobody. */
+function needsNobody(effect: Exclude<Effect, BranchEffect>): boolean {
+  switch (effect.kind) {
+    case 'modify':
+    case 'availability':
+    case 'hold': return effect.holder !== undefined;
+    case 'bind':
+    case 'message': return true;
+    default: return false;
+  }
+}
+
+function fireOnNobody(context: TurnContext, rule: Rule, effect: Exclude<Effect, BranchEffect>): void {
+  if (!mayFire(context.ledger, effect.stacking, 0)) return;
+  countFirings(context, rule);
+  if (fire(context, rule, effect, 0)) noteFired(context.ledger, effect.stacking, 0);
+}
+
 /** Whether it fired: an effect that an object cannot take is ignored for it. */
 function fire(context: TurnContext, rule: Rule, effect: Exclude<Effect, BranchEffect>, id: number): boolean {
   switch (effect.kind) {
@@ -117,5 +158,7 @@ function fire(context: TurnContext, rule: Rule, effect: Exclude<Effect, BranchEf
     case 'hold': return changeHeld(context, effect, id);
     case 'give': return give(context, effect, id);
     case 'move': return move(context, effect, id);
+    case 'bind': return bindTo(context, effect);
+    case 'become': return become(context, rule, effect, id);
   }
 }

@@ -1,6 +1,6 @@
 import { touchClock } from '../../components/stamps.js';
 import type { WorldState } from '../../components/world-state.js';
-import { EdictError } from '../../kernel/errors.js';
+import { EdictError, type Room } from '../../kernel/errors.js';
 import type { Frame } from '../frame.js';
 import type { Node, Value } from '../node.js';
 import type { Rule } from '../rule.js';
@@ -31,6 +31,8 @@ export interface TurnContext {
   /** Firings of effects, and objects created, so far in this turn. */
   fired: number;
   created: number;
+  /** Actions of triggers in the present tick so far. */
+  acted: number;
   /** Cells written by rules so far. */
   wrote: number;
   /** Evaluates what an effect says, for the objects in the frame's slots. An executor may put a faster way in its place. */
@@ -47,6 +49,8 @@ export interface TurnContext {
   readonly observe: FiringObserver | undefined;
   /** Told when a part of a pass begins, and at its end. */
   readonly clock: ((part: PassPart) => void) | undefined;
+  /** Makes room in the world, where that may be done in the middle of things; undefined where the turn is undone and run again instead. */
+  readonly makeRoom: ((what: Room) => boolean) | undefined;
   /** Everything one by one, so that an error names exactly what strict order would have named. */
   readonly strict: boolean;
 }
@@ -59,13 +63,14 @@ export interface TurnOptions {
   readonly observe?: FiringObserver | undefined;
   readonly clock?: ((part: PassPart) => void) | undefined;
   readonly watch?: ((write: CellWrite) => void) | undefined;
+  readonly makeRoom?: ((what: Room) => boolean) | undefined;
   readonly strict?: boolean;
 }
 
-export function beginTurn(state: WorldState, turn: number, { watch, observe, clock, listen, strict = false }: TurnOptions = {}): TurnContext {
+export function beginTurn(state: WorldState, turn: number, { watch, observe, clock, listen, makeRoom, strict = false }: TurnOptions = {}): TurnContext {
   touchClock(state.stamps, turn);
   const frame = createFrame(state, turn);
-  return { state, frame, evaluate: frame.evaluate, ledger: createLedger(state.model), fired: 0, created: 0, wrote: 0, watch, observe, clock, listen, doomed: undefined, sightings: undefined, strict };
+  return { state, frame, evaluate: frame.evaluate, ledger: createLedger(state.model), fired: 0, created: 0, acted: 0, wrote: 0, watch, observe, clock, listen, makeRoom, doomed: undefined, sightings: undefined, strict };
 }
 
 /** Counts firings; throws when the rule passes the limit. */

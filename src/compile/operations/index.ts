@@ -11,6 +11,7 @@ import { collect } from './collect.js';
 import { compare } from './compare.js';
 import { constant } from './constant.js';
 import { coordinate } from './coordinate.js';
+import { countTrue } from './count-true.js';
 import { created } from './created.js';
 import { distance, jumps } from './distance.js';
 import { draw } from './draw.js';
@@ -27,6 +28,7 @@ import {
   numericRemainder, numericRound, numericSubtract,
 } from './numeric.js';
 import { identical, join, pooled } from './pooled.js';
+import { provided } from './provided.js';
 import { read } from './read.js';
 import { related } from './related.js';
 import { role } from './role.js';
@@ -38,6 +40,7 @@ import { stepToward } from './step-toward.js';
 import { streamDraw } from './stream-draw.js';
 import { both, either } from './strict-logic.js';
 import { supposed } from './supposed.js';
+import { time } from './time.js';
 import { visible } from './visible.js';
 import { within } from './within.js';
 
@@ -48,7 +51,7 @@ export const operationList: readonly Operation[] = [
   affiliation, unowned, related, visible, sighted, distance, jumps, coordinate, stepToward, nearby, available, draw, aggregate, collect, among,
   solved, numeral, numericAdd, numericSubtract, numericMultiply, numericDivide, numericRemainder, numericPower, numericMinimum, numericMaximum,
   numericNegate, numericAbsolute, numericFloor, numericCeiling, numericRound, numericCompare, both, either, pooled, identical, join, ...Object.values(arrays),
-  holds, supposed, ...Object.values(integers), leftFold, streamDraw,
+  holds, supposed, ...Object.values(integers), leftFold, streamDraw, time, countTrue, provided,
 ] as Operation[];
 
 /** The same by name. */

@@ -1,5 +1,8 @@
-import type { Effect, Modification } from '../rule.js';
+import type { Model } from '../../components/model.js';
+import type { Node } from '../node.js';
+import type { BecomeEffect, Effect, Modification } from '../rule.js';
 import { type Wording, printExpression } from './print-expression.js';
+import { constantValue } from './simplify.js';
 
 const verbs: Readonly<Record<Modification, (amount: string) => string>> = {
   set: (amount) => `= ${amount}`,
@@ -42,5 +45,18 @@ function wordsOf(effect: Effect, wording: Wording): string {
     case 'hold': return `${effect.holder === undefined ? '' : `${printExpression(effect.holder, wording)}: `}hold ${printExpression(effect.word, wording)} in ${model.holdings[effect.holding].name}: ${printExpression(effect.held, wording)}`;
     case 'give': return `give to ${printExpression(effect.owner, wording)}`;
     case 'move': return `move to ${printExpression(effect.to, wording)}`;
+    case 'bind': return `bind role ${roleName(effect.role, wording)} to ${printExpression(effect.object, wording)}`;
+    case 'become': return `become ${printExpression(effect.class, wording)}${againText(effect, model)}`;
   }
+}
+
+/** The role itself where its number is known. */
+function roleName(role: Node, wording: Wording): string {
+  const number = constantValue(role);
+  return (number === undefined ? undefined : wording.model.roles[Math.trunc(number)] as string | undefined) ?? printExpression(role, wording);
+}
+
+function againText({ columns, holdings }: BecomeEffect, model: Model): string {
+  const names = [...columns.map((column) => model.columns[column].name), ...holdings.map((holding) => model.holdings[holding].name)];
+  return names.length === 0 ? '' : ` with its ${names.join(', ')}`;
 }

@@ -20,6 +20,8 @@ export function nodesOfEffect(effect: Effect): readonly Node[] {
     case 'hold': return [effect.word, effect.held, ...given(effect.holder)];
     case 'give': return [effect.owner];
     case 'move': return [effect.to];
+    case 'bind': return [effect.object, effect.role];
+    case 'become': return [effect.class];
   }
 }
 

@@ -138,11 +138,12 @@ function scanOwn({ own }: ConjunctionPlan, base: number, setting: Setting): Scan
 function isChanged(stamps: readonly number[], { rule }: RulePlan): boolean {
   const changed = new Set(rule.writes.map(columnStamp));
   for (const { kind } of rule.effects) {
-    if (kind === 'create' || kind === 'destroy') changed.add(fact.population);
+    if (kind === 'create' || kind === 'destroy' || kind === 'become') changed.add(fact.population);
     if (kind === 'give') changed.add(fact.owner);
     if (kind === 'move') changed.add(fact.place);
     if (kind === 'availability') changed.add(fact.availability);
-    if (kind === 'hold') changed.add(fact.holding);
+    if (kind === 'hold' || kind === 'become') changed.add(fact.holding);
+    if (kind === 'bind') changed.add(fact.role);
   }
   return stamps.some((stamp) => changed.has(stamp));
 }

@@ -299,6 +299,8 @@ function changesOf(effect: Effect): readonly Fact[] {
     case 'lane': return ['lanes'];
     case 'sight':
     case 'message': return [];
+    case 'bind': return ['role'];
+    case 'become': return ['population', 'holding'];
     case 'branch': return [...effect.then, ...effect.otherwise].flatMap(changesOf);
     case 'create':
     case 'destroy': return factNames.filter((name) => name !== 'clock');

@@ -92,6 +92,14 @@ const rules: Readonly<Record<string, Rule | undefined>> = {
     const [asked, then, otherwise] = args.map(of);
     return either(...(mayBeTrue(asked) ? [then] : []), ...(mayBeFalse(asked) ? [otherwise] : []), ...(asked.absent ? [absence] : []));
   },
+  provided: ({ args }, of) => {
+    const [value, asked] = args.map(of);
+    return either(...(mayBeTrue(asked) ? [value] : []), ...(mayBeFalse(asked) || asked.absent ? [absence] : []));
+  },
+  countTrue: ({ args }, of) => {
+    const parts = args.map(of);
+    return { least: parts.filter((part) => mayBeTrue(part) && !mayBeFalse(part) && !part.absent).length, most: parts.filter(mayBeTrue).length, absent: false };
+  },
   and: ({ args }, of, { model }) => {
     const parts = args.map(of);
     const mayTrue = parts.every(mayBeTrue) && !contradicts(args, of, model);
@@ -131,6 +139,7 @@ const rules: Readonly<Record<string, Rule | undefined>> = {
   read: readPossible,
   aggregate: aggregatePossible,
   turn: () => ({ least: 0, most: Infinity, absent: false }),
+  time: () => ({ least: -(2 ** 31), most: 2 ** 31 - 1, absent: false }),
 };
 
 /** The kind of the object that a term gives, where it is one of a known kind or none. */

@@ -77,6 +77,7 @@ const functions: Readonly<Record<string, string>> = {
   numericMinimum: 'min', numericMaximum: 'max', numericPower: 'pow', numericAbsolute: 'abs', numericFloor: 'floor', numericCeiling: 'ceil', numericRound: 'round',
   length: 'length', slice: 'slice',
   integerAbsolute: 'abs', streamDraw: 'random', squareRoot: 'sqrt', sine: 'sin', cosine: 'cos', stepToward: 'stepToward',
+  countTrue: 'countTrue', provided: 'provided',
 };
 
 function write(node: Node, place: number, wording: Wording, text: Writer): void {
@@ -128,6 +129,7 @@ function leaf(node: Node, { model, first }: Wording): string {
     case 'pooled': return pooledText(node.data as { readonly type: Type; readonly text: string });
     case 'running': return 'value';
     case 'draw': return 'random()';
+    case 'time': return 'time()';
     case 'role': return `role('${model.roles[(node.data as { readonly role: number }).role]}')`;
     default: return node.op;
   }

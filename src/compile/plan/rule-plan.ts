@@ -1,7 +1,7 @@
 import { columnStamp, fact } from '../../components/stamps.js';
 import type { Model } from '../../components/model.js';
 import { sourceSlot, targetSlot } from '../node.js';
-import type { ModifyEffect, Rule } from '../rule.js';
+import type { Effect, ModifyEffect, Rule } from '../rule.js';
 import { type SelectionPlan, type Test, planSelection, union } from './selection-plan.js';
 import { constantValue } from './simplify.js';
 import type { Term } from './term.js';
@@ -76,10 +76,14 @@ function columnRead({ node }: Term): number {
 
 function hindranceOf(model: Model, rule: Rule, writes: readonly WritePlan[] | undefined, asked: readonly number[]): string {
   if (writes === undefined) {
-    if (rule.structural) return 'it creates, destroys, gives or moves objects';
+    if (rule.structural) return hasAny(rule.effects, ['bind', 'become']) ? 'it binds a role, or makes objects ones of another class' : 'it creates, destroys, gives or moves objects';
     return 'it has an effect that is fired on each target by itself';
   }
   const read = new Set(asked);
   const seen = rule.writes.find((column) => read.has(columnStamp(column)));
   return seen === undefined ? '' : `its conditions read ${model.columns[seen].name}, which it writes`;
+}
+
+function hasAny(effects: readonly Effect[], kinds: readonly Effect['kind'][]): boolean {
+  return effects.some((effect) => kinds.includes(effect.kind) || (effect.kind === 'branch' && hasAny([...effect.then, ...effect.otherwise], kinds)));
 }

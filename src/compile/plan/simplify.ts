@@ -20,6 +20,7 @@ export function simplify(node: Node, args: readonly Term[]): Node {
     case 'not': return args[0].node.op === 'not' ? args[0].args[0].node : folded(withArgs(node, args));
     case 'compare': return folded(constantOnTheRight(withArgs(node, args)));
     case 'choose': return simpleChoice(withArgs(node, args));
+    case 'provided': return constantValue(args[1].node) === 1 ? args[0].node : withArgs(node, args);
     default: return folded(withArgs(node, args));
   }
 }
@@ -70,7 +71,7 @@ const pure: ReadonlySet<string> = new Set([
   'compare', 'not', 'present', 'applies', 'otherwise', 'both', 'either', 'numericCompare',
   'numericAdd', 'numericSubtract', 'numericMultiply', 'numericDivide', 'numericRemainder', 'numericPower', 'numericMinimum', 'numericMaximum',
   'numericNegate', 'numericAbsolute', 'numericFloor', 'numericCeiling', 'numericRound',
-  'integerAdd', 'integerSubtract', 'integerMultiply', 'integerDivide', 'integerRemainder', 'integerAbsolute', 'leftFold',
+  'integerAdd', 'integerSubtract', 'integerMultiply', 'integerDivide', 'integerRemainder', 'integerAbsolute', 'leftFold', 'countTrue',
 ]);
 
 function folded(node: Node): Node {

@@ -1,0 +1,13 @@
+import { WorldFullError } from '../../kernel/errors.js';
+import type { TurnContext } from './turn-context.js';
+
+/** Does something that changes nothing where there is no room for it; then room is made and it is done again, where that may be. */
+export function makingRoom<Made>({ context }: { readonly context: Pick<TurnContext, 'makeRoom'> }, act: () => Made): Made {
+  for (;;) {
+    try {
+      return act();
+    } catch (error) {
+      if (!(error instanceof WorldFullError) || context.makeRoom?.(error.what) !== true) throw error;
+    }
+  }
+}

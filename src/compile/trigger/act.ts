@@ -1,0 +1,148 @@
+import { timeOf } from '../../components/clock.js';
+import { frameCount, popFrame, pushFrame } from '../../components/frames.js';
+import { setArmed } from '../../components/triggers.js';
+import { handleOf, resolve } from '../../kernel/identity.js';
+import { fireDeed } from '../effects/fire.js';
+import { sourceSlot, targetSlot } from '../node.js';
+import type { Node } from '../node.js';
+import type { Action, Deed } from '../trigger.js';
+import { actionStage, frameSort } from './frame-sort.js';
+import { makingRoom } from '../effects/making-room.js';
+import { delayRun } from './queue.js';
+import type { Run } from './run.js';
+import { beginSweep } from './sweep.js';
+import { TriggerError } from './trigger-error.js';
+
+/** Goes on with a list of actions: the frame on top. */
+export function goOn(run: Run, row: number): void {
+  const { state, book } = run;
+  const { actions } = book.lists[state.frames.list[row]];
+  const at = state.frames.at[row];
+  if (at >= actions.length) {
+    popFrame(state);
+    return;
+  }
+  const action = actions[at];
+  if (state.frames.stage[row] === actionStage.reached && !reach(run, row, action)) return;
+  perform(run, row, action);
+}
+
+/** Finds out the roles of an action and tells of it; false where its filter skips it. */
+function reach(run: Run, row: number, action: Action): boolean {
+  const { state, tell } = run;
+  const { frames } = state;
+  countAction(run, row);
+  run.context.frame.rule = run.rules[frames.list[row]].index;
+  const [listSubject, listDirect] = [frames.subject[row], frames.direct[row]];
+  bindRoles(run, listSubject, listDirect);
+  const subject = action.subject === undefined ? listSubject : handleFrom(run, action.subject);
+  const named = action.direct === undefined ? listDirect : handleFrom(run, action.direct);
+  const direct = named === 0 && !action.silent ? subject : named;
+  if (action.filter !== undefined) {
+    bindRoles(run, subject, direct);
+    if (run.context.evaluate(action.filter) !== 1) {
+      frames.at[row]++;
+      return false;
+    }
+  }
+  frames.actSubject[row] = action.swaps ? direct : subject;
+  frames.actDirect[row] = action.swaps ? subject : direct;
+  frames.stage[row] = actionStage.told;
+  if (action.silent || tell === undefined) return true;
+  tell({ kind: 'act', time: timeOf(state), action: action.name, subject: frames.actSubject[row] || null, direct: frames.actDirect[row] || null, fields: action.fields });
+  return true;
+}
+
+function perform(run: Run, row: number, action: Action): void {
+  const { frames } = run.state;
+  const [subject, direct] = [frames.actSubject[row], frames.actDirect[row]];
+  // The list goes on behind the action before anything is done, so that whatever it begins stands above it.
+  frames.at[row]++;
+  frames.stage[row] = actionStage.reached;
+  if (direct === 0 && action.needsDirect) missDirect(run, action);
+  else doDeed(run, row, action, subject, direct);
+}
+
+function missDirect({ state, book: { policy }, tell }: Run, { name }: Action): void {
+  const time = timeOf(state);
+  if (policy.missingDirect === 'error') throw new TriggerError('null-direct', `at time ${time} the action ${name} has no direct object and needs one; give its list a subject or a direct object`, name);
+  tell?.({ kind: 'skip', time, action: name, reason: 'it has no direct object' });
+}
+
+function doDeed(run: Run, row: number, action: Action, subject: number, direct: number): void {
+  const { state } = run;
+  const { deed } = action;
+  switch (deed.by) {
+    case 'effects': {
+      const { identity } = state;
+      const rule = run.rules[state.frames.list[row]];
+      run.context.frame.rule = rule.index;
+      fireDeed(run.context, rule, deed.effects, resolve(identity, subject), resolve(identity, direct));
+      run.settle?.();
+      return;
+    }
+    case 'poll':
+      beginSweep(run, state.frames.depth[row] + 1);
+      return;
+    case 'arm':
+      for (const index of deed.arm) setArmed(state, index, true);
+      for (const index of deed.disarm) setArmed(state, index, false);
+      return;
+    case 'delay':
+      delayRun(run, deed.ticks);
+      return;
+    case 'group':
+      beginList(run, row, deed.list, frameSort.part, subject, direct);
+      return;
+    case 'start':
+      start(run, row, deed, subject, direct);
+      return;
+    case 'tell':
+  }
+}
+
+function start(run: Run, row: number, deed: Extract<Deed, { readonly by: 'start' }>, subject: number, direct: number): void {
+  bindRoles(run, subject, direct);
+  const list = typeof deed.list === 'number' ? deed.list : listOfClass(run, deed.list);
+  if (list === undefined) return;
+  const newSubject = deed.subject === undefined ? subject : handleFrom(run, deed.subject);
+  const newDirect = deed.direct === undefined ? direct : handleFrom(run, deed.direct);
+  beginList(run, row, list, frameSort.run, newSubject, newDirect);
+}
+
+function listOfClass({ context, state }: Run, { object, lists }: Exclude<Extract<Deed, { readonly by: 'start' }>['list'], number>): number | undefined {
+  const id = context.evaluate(object) ?? 0;
+  return lists.get(state.class[id]);
+}
+
+/** Frames that may lie on one another: each sweep that an action asks for takes two or three. */
+const mostFrames = 50_000;
+
+function beginList(run: Run, row: number, list: number, does: number, subject: number, direct: number): void {
+  const { state, book } = run;
+  if (frameCount(state) >= mostFrames) {
+    throw new TriggerError('list-depth', `at time ${timeOf(state)} lists of actions begin one another without an end, ${book.lists[list].name} among them; let one of them begin no other`, book.lists[list].name);
+  }
+  const { depth, trigger } = state.frames;
+  const [itsDepth, itsTrigger] = [depth[row], trigger[row]];
+  makingRoom(run, () => pushFrame(state, { does, list, subject, direct, depth: itsDepth, trigger: itsTrigger }));
+}
+
+/** Puts what roles name into the slots; what is gone reads as nobody. */
+function bindRoles({ state: { identity }, context: { frame } }: Run, subject: number, direct: number): void {
+  frame.slots[sourceSlot] = resolve(identity, subject);
+  frame.slots[targetSlot] = resolve(identity, direct);
+}
+
+export function handleFrom({ state, context }: Run, node: Node): number {
+  return handleOf(state.identity, context.evaluate(node) ?? 0);
+}
+
+/** Counts what is done in a tick; throws when that passes the limit. */
+function countAction({ state, context, book }: Run, row: number): void {
+  const limit = state.limits.actionsPerTick;
+  context.acted++;
+  if (context.acted <= limit) return;
+  const { name } = book.lists[state.frames.list[row]];
+  throw new TriggerError('limit-actions', `${name} does action number ${context.acted} of time ${timeOf(state)}, the limit is ${limit}; let triggers fire one another less often or raise limits.actionsPerTick`, name);
+}

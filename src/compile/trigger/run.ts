@@ -1,0 +1,19 @@
+import type { WorldState } from '../../components/world-state.js';
+import type { TurnContext } from '../effects/turn-context.js';
+import type { Rule } from '../rule.js';
+import type { TriggerBook } from '../trigger.js';
+import type { Watcher } from '../watcher.js';
+import type { TriggerEvent } from './event.js';
+
+/** What the parts of running triggers share. */
+export interface Run {
+  readonly state: WorldState;
+  readonly book: TriggerBook;
+  readonly watcher: Watcher;
+  /** By list: what effects are told to be fired by. */
+  readonly rules: readonly Rule[];
+  readonly context: TurnContext;
+  readonly tell: ((event: TriggerEvent) => void) | undefined;
+  /** Brings in step what follows from the world, after effects. */
+  readonly settle: (() => void) | undefined;
+}

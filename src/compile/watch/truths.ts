@@ -1,0 +1,57 @@
+import { passes } from './gates.js';
+import { type Links, linksOf } from './links.js';
+import type { Parts } from './split.js';
+
+/** Which parts of conditions are true, and with them which triggers. A part that turns over turns over what counts it. */
+export interface Truths {
+  /** One bit a trigger. */
+  readonly triggers: Uint32Array;
+  isTrue(part: number): boolean;
+  set(part: number, isTrue: boolean): void;
+  /** Triggers of which a part is the condition, or a part of it. */
+  triggersOf(part: number): readonly number[];
+}
+
+export function createTruths(parts: Parts, triggerCount: number): Truths {
+  const { conditions, gates } = parts;
+  const firstGate = parts.count - gates.length;
+  const truth = new Uint8Array(parts.count);
+  const counts = new Int32Array(gates.length);
+  const comparison = Uint8Array.from(gates, (gate) => gate.comparison);
+  const values = Float64Array.from(gates, (gate) => gate.value);
+  const parents = linksOf(parts.count, (link) => {
+    gates.forEach(({ members }, gate) => { for (const member of members) link(member, gate); });
+  });
+  const owners = linksOf(parts.count, (link) => {
+    conditions.forEach((part, trigger) => { link(part, trigger); });
+  });
+  const triggers = new Uint32Array((triggerCount >>> 5) + 1);
+  // Gates that are true of nothing at all.
+  for (let gate = 0; gate < gates.length; gate++) if (passes(comparison[gate], counts[gate], values[gate])) set(firstGate + gate, true);
+  return { triggers, isTrue: (part) => truth[part] === 1, set, triggersOf: (part) => [...reached(part, parents, owners, firstGate)].sort((a, b) => a - b) };
+
+  function set(part: number, isTrue: boolean): void {
+    if (truth[part] === (isTrue ? 1 : 0)) return;
+    truth[part] = isTrue ? 1 : 0;
+    for (let at = owners.start[part]; at < owners.start[part + 1]; at++) {
+      const trigger = owners.to[at];
+      const bit = 1 << (trigger & 31);
+      triggers[trigger >>> 5] = isTrue ? triggers[trigger >>> 5] | bit : triggers[trigger >>> 5] & ~bit;
+    }
+    for (let at = parents.start[part]; at < parents.start[part + 1]; at++) {
+      const gate = parents.to[at];
+      counts[gate] += isTrue ? 1 : -1;
+      set(firstGate + gate, passes(comparison[gate], counts[gate], values[gate]));
+    }
+  }
+}
+
+function reached(part: number, parents: Links, owners: Links, firstGate: number): ReadonlySet<number> {
+  const found = new Set<number>();
+  const left = [part];
+  for (let at = left.pop(); at !== undefined; at = left.pop()) {
+    for (let i = owners.start[at]; i < owners.start[at + 1]; i++) found.add(owners.to[i]);
+    for (let i = parents.start[at]; i < parents.start[at + 1]; i++) left.push(firstGate + parents.to[i]);
+  }
+  return found;
+}

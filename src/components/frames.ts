@@ -1,0 +1,68 @@
+import { header } from '../kernel/arena.js';
+import { WorldFullError } from '../kernel/errors.js';
+import { type FrameColumns, frameColumnNames } from './frame-columns.js';
+import type { WorldState } from './world-state.js';
+
+/**
+ * The stack of what is running: sweeps, lists of actions, looks at the queue of delays, and time that passes. Each is a row of the arena, the one on top goes on first; what the numbers mean
+ * is said where frames are run. A snapshot may be taken between any two steps.
+ */
+
+/** A frame as it begins. */
+export interface NewFrame {
+  readonly does: number;
+  readonly list?: number;
+  readonly at?: number;
+  readonly depth?: number;
+  readonly trigger?: number;
+  readonly subject?: number;
+  readonly direct?: number;
+}
+
+/** Frames that are running; the top one is the row of that number. 0: nothing runs. */
+export function frameCount({ arena }: WorldState): number {
+  return arena.header[header.frames];
+}
+
+/** Puts a frame on top. Throws WorldFullError, with nothing changed. */
+export function pushFrame(state: WorldState, { does, list = 0, at = 0, depth = 0, trigger = -1, subject = 0, direct = 0 }: NewFrame): number {
+  demandFrames(state, 1);
+  const { frames } = state;
+  const row = ++state.arena.header[header.frames];
+  frames.does[row] = does;
+  frames.list[row] = list;
+  frames.at[row] = at;
+  frames.stage[row] = 0;
+  frames.depth[row] = depth;
+  frames.trigger[row] = trigger;
+  frames.subject[row] = subject;
+  frames.direct[row] = direct;
+  frames.actSubject[row] = frames.actDirect[row] = 0;
+  return row;
+}
+
+/** Takes the top frame off. */
+export function popFrame(state: WorldState): void {
+  clearFrame(state.frames, state.arena.header[header.frames]--);
+}
+
+/** Takes all frames off. */
+export function clearFrames(state: WorldState): void {
+  while (frameCount(state) > 0) popFrame(state);
+}
+
+/** Throws WorldFullError where there is no room for so many more frames. */
+export function demandFrames(state: WorldState, more: number): void {
+  const room = state.frames.does.length - 1;
+  if (frameCount(state) + more > room) throw new WorldFullError(room, undefined, 'frames');
+}
+
+/** Copies a frame from one set of rows to another. */
+export function copyFrame(from: FrameColumns, row: number, to: FrameColumns, into: number): void {
+  for (const name of frameColumnNames) to[name][into] = from[name][row];
+}
+
+/** A row that is not used holds zeros. */
+export function clearFrame(columns: FrameColumns, row: number): void {
+  for (const name of frameColumnNames) columns[name][row] = 0;
+}

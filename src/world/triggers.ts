@@ -1,0 +1,108 @@
+import { type TurnContext, beginTurn } from '../compile/effects/turn-context.js';
+import type { TriggerEvent } from '../compile/trigger/event.js';
+import type { Machine, RunOptions } from '../compile/trigger/machine.js';
+import { setTimeOf, timeOf } from '../components/clock.js';
+import { delayCount } from '../components/delays.js';
+import { frameCount } from '../components/frames.js';
+import { isArmed, setArmed } from '../components/triggers.js';
+import { EdictError } from '../kernel/errors.js';
+import { type WorldCore, betweenTurns, changing, growRoom, noteWrites, presentTurn } from './core.js';
+import { triggerNamed } from './names.js';
+import { checkOptions, describe } from './options.js';
+import { settle } from './solving.js';
+import type { TriggerOptions, Triggering } from './trigger-api.js';
+
+/** The part of a world that watches triggers. */
+export function triggerMethods(core: WorldCore): Triggering {
+  const { state, machine } = core;
+  const quiet = beginTurn(state, presentTurn(core), { makeRoom: (what) => growRoom(core, what) });
+  return {
+    get time() { return timeOf(state); },
+    setTime(time) {
+      betweenTurns(core, 'setTime');
+      demandWhole('the time', time, -(2 ** 31));
+      setTimeOf(state, time);
+    },
+    advance(ticks = 1, options = {}) {
+      begin(core, 'advance');
+      checkOptions('advance', options, ['listen', 'steps', 'sweeps']);
+      demandWhole('ticks', ticks, 0);
+      if (timeOf(state) + ticks > 2 ** 31 - 1) throw new EdictError('bad-option', `the clock shows ${timeOf(state)} and would pass ${2 ** 31 - 1}; set it back`);
+      if (machine !== undefined) return running(options, (context, run) => machine.advance(context, ticks, options.sweeps ?? true, run));
+      setTimeOf(state, timeOf(state) + ticks);
+      return true;
+    },
+    poll(options = {}) {
+      begin(core, 'poll');
+      checkOptions('poll', options, ['listen', 'steps']);
+      return machine === undefined || running(options, (context, run) => machine.poll(context, run));
+    },
+    resume(options = {}) {
+      betweenTurns(core, 'resume');
+      checkOptions('resume', options, ['listen', 'steps']);
+      return machine === undefined || running(options, (context, run) => machine.resume(context, run));
+    },
+    get isPaused() { return frameCount(state) > 0; },
+    get delayed() { return delayCount(state); },
+    isArmed: (trigger) => isArmed(state, triggerNamed(state.model, trigger)),
+    arm(trigger, armed = true) {
+      changing(core);
+      setArmed(state, triggerNamed(state.model, trigger), armed);
+    },
+    isTrue(trigger) {
+      const index = triggerNamed(state.model, trigger);
+      settle(core);
+      noteWrites(core);
+      return demandMachine(machine).watcher.isTrue(index, quietly().frame);
+    },
+    hear(listener) {
+      core.listener = listener;
+    },
+  };
+
+  /** Runs triggers outside of turns. */
+  function running({ listen, steps }: TriggerOptions, act: (context: TurnContext, options: RunOptions) => boolean): boolean {
+    if (steps !== undefined) demandWhole('steps', steps, 1);
+    settle(core);
+    noteWrites(core);
+    core.isPolling = true;
+    try {
+      return act(listen === undefined ? quietly() : heard(listen), { tell: listen, steps, settle: core.solver === undefined ? undefined : () => { settle(core); } });
+    } finally {
+      core.isPolling = false;
+    }
+  }
+
+  /** One context for all that nobody listens to: polling may be done a hundred thousand times a second. */
+  function quietly(): TurnContext {
+    quiet.acted = quiet.fired = quiet.created = 0;
+    Object.assign(quiet.frame, { turn: presentTurn(core), tests: 0, visits: 0 });
+    return quiet;
+  }
+
+  function heard(listen: (event: TriggerEvent) => void): TurnContext {
+    return beginTurn(state, presentTurn(core), {
+      makeRoom: (what) => growRoom(core, what), listen: (message) => { listen({ kind: 'message', time: timeOf(state), message }); },
+    });
+  }
+}
+
+/** Throws unless something may begin now. */
+function begin(core: WorldCore, what: string): void {
+  betweenTurns(core, what);
+  demandNothingRuns(core, what);
+}
+
+/** Throws where triggers have been stopped in the middle of things. */
+export function demandNothingRuns({ state }: WorldCore, what: string): void {
+  if (frameCount(state) > 0) throw new EdictError('paused', `${what} was called while actions of triggers are unfinished; call resume first`);
+}
+
+function demandMachine(machine: Machine | undefined): Machine {
+  if (machine === undefined) throw new EdictError('unknown-name', 'the content has no triggers');
+  return machine;
+}
+
+function demandWhole(what: string, value: number, least: number): void {
+  if (!Number.isInteger(value) || value < least || value > 2 ** 31 - 1) throw new EdictError('bad-option', `${what} is ${describe(value)}; give a whole number from ${least} to ${2 ** 31 - 1}`);
+}
