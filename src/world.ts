@@ -1,5 +1,6 @@
 import type { Program } from './compile/program.js';
 import type { TriggerEvent } from './compile/trigger/event.js';
+import { checkFrames } from './compile/trigger/check-frames.js';
 import { checkState } from './components/check-state.js';
 import { type EcsMirror, createMirror, syncMirror } from './components/ecs.js';
 import { type WorldSizes, layoutOf } from './components/layout.js';
@@ -57,6 +58,7 @@ export function loadWorld(program: Program, bytes: Uint8Array, options: WorldOpt
   const { world, core } = openWorld(program, options, { capacity: Math.max(options.capacity ?? defaultCapacity, used), lanes, factions, streams, cells, words, links, frames });
   restoreState(core.state, snapshot);
   checkState(core.state);
+  if (core.machine !== undefined) checkFrames(core.state, program.rules.triggers);
   // What a file says of variables is not trusted.
   core.solver?.solveAll();
   return world;

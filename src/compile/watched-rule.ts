@@ -1,9 +1,15 @@
-/** Draws in the conditions and actions of triggers are told apart from those of rules, and from one another, by indices that no rule has. */
+/**
+ * Draws in the conditions and actions of triggers are told apart from those of rules, from one another and from tick to tick by the rule that they are said to stand in: a number that hardly any rule
+ * has. Several ticks may pass in one turn.
+ */
 
-export function watchedRule(trigger: number): number {
-  return 2 ** 29 + trigger;
+export function watchedRule(trigger: number, time: number): number {
+  return 2 ** 29 + trigger + Math.imul(time, perTick) | 0;
 }
 
-export function actingRule(list: number): number {
-  return 2 ** 30 + list;
+export function actingRule(list: number, time: number): number {
+  return 2 ** 30 + list + Math.imul(time, perTick) | 0;
 }
+
+/** Odd, with its bits all over the word. */
+const perTick = 0x9e3779b1;

@@ -31,8 +31,6 @@ export interface TurnContext {
   /** Firings of effects, and objects created, so far in this turn. */
   fired: number;
   created: number;
-  /** Actions of triggers in the present tick so far. */
-  acted: number;
   /** Cells written by rules so far. */
   wrote: number;
   /** Evaluates what an effect says, for the objects in the frame's slots. An executor may put a faster way in its place. */
@@ -70,7 +68,7 @@ export interface TurnOptions {
 export function beginTurn(state: WorldState, turn: number, { watch, observe, clock, listen, makeRoom, strict = false }: TurnOptions = {}): TurnContext {
   touchClock(state.stamps, turn);
   const frame = createFrame(state, turn);
-  return { state, frame, evaluate: frame.evaluate, ledger: createLedger(state.model), fired: 0, created: 0, acted: 0, wrote: 0, watch, observe, clock, listen, makeRoom, doomed: undefined, sightings: undefined, strict };
+  return { state, frame, evaluate: frame.evaluate, ledger: createLedger(state.model), fired: 0, created: 0, wrote: 0, watch, observe, clock, listen, makeRoom, doomed: undefined, sightings: undefined, strict };
 }
 
 /** Counts firings; throws when the rule passes the limit. */

@@ -53,7 +53,7 @@ function wordsOf(effect: Effect, wording: Wording): string {
 /** The role itself where its number is known. */
 function roleName(role: Node, wording: Wording): string {
   const number = constantValue(role);
-  return (number === undefined ? undefined : wording.model.roles[Math.trunc(number)] as string | undefined) ?? printExpression(role, wording);
+  return (number === undefined ? undefined : wording.model.roles.find((_, i) => i === Math.trunc(number))) ?? printExpression(role, wording);
 }
 
 function againText({ columns, holdings }: BecomeEffect, model: Model): string {

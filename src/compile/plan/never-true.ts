@@ -6,6 +6,7 @@ import { type Node, sourceSlot, targetSlot } from '../node.js';
 import type { Origin } from '../origin.js';
 import type { Program } from '../program.js';
 import type { Rule } from '../rule.js';
+import type { Trigger } from '../trigger.js';
 import { mayBeTrue } from './possibility.js';
 import { possibleOf } from './possible.js';
 import { type TermBook, createTermBook, termOf } from './term-book.js';
@@ -33,6 +34,7 @@ export function neverTrue(program: Program): readonly NeverTrue[] {
     ...[...rules.names?.flags.values() ?? []].flatMap((flag) => inFlag(flag, asking)),
     ...rules.rules.flatMap((rule) => inRule(rule, asking)),
     ...rules.flows.flows.flatMap((flow) => inFlow(flow, asking)),
+    ...rules.triggers.triggers.flatMap((trigger) => inTrigger(trigger, asking)),
   ];
 }
 
@@ -74,6 +76,11 @@ function inFlow({ name, carrier, kind, active, form, origin }: Flow, asking: Ask
   return asked
     .filter(([node, of]) => node !== undefined && isNever(node, sourceSlot, of === 0 ? asking.model.kinds.map(({ index }) => index) : [of], asking))
     .map(([, of]) => ({ owner, text: '', kinds: of === 0 ? [] : [of], origin }));
+}
+
+function inTrigger({ name, when, origin }: Trigger, { model, book }: Asking): readonly NeverTrue[] {
+  if (isWrittenSo(when) || mayBeTrue(possibleOf(termOf(book, when), { model, kinds: new Map() }))) return [];
+  return [{ owner: `the trigger ${quoted(name)}`, text: '', kinds: [], origin }];
 }
 
 /** Whether a condition can never be true whatever kind, of some, the object in a slot is of. */

@@ -71,6 +71,7 @@ function isThere({ least, most }: Possible): boolean {
 const rules: Readonly<Record<string, Rule | undefined>> = {
   constant: ({ node }) => certainly(constantValue(node) ?? 0),
   slot: () => ({ least: 1, most: Infinity, absent: false }),
+  role: () => ({ least: 1, most: Infinity, absent: true }),
   supposed: ({ args }, of) => of(args[1]),
   applies: ({ args }, of) => {
     const [arg] = args.map(of);

@@ -1,11 +1,13 @@
 import { timeOf } from '../../components/clock.js';
 import { frameCount, popFrame, pushFrame } from '../../components/frames.js';
 import { setArmed } from '../../components/triggers.js';
+import { header } from '../../kernel/arena.js';
 import { handleOf, resolve } from '../../kernel/identity.js';
 import { fireDeed } from '../effects/fire.js';
 import { sourceSlot, targetSlot } from '../node.js';
 import type { Node } from '../node.js';
 import type { Action, Deed } from '../trigger.js';
+import { actingRule } from '../watched-rule.js';
 import { actionStage, frameSort } from './frame-sort.js';
 import { makingRoom } from '../effects/making-room.js';
 import { delayRun } from './queue.js';
@@ -32,7 +34,7 @@ function reach(run: Run, row: number, action: Action): boolean {
   const { state, tell } = run;
   const { frames } = state;
   countAction(run, row);
-  run.context.frame.rule = run.rules[frames.list[row]].index;
+  run.context.frame.rule = actingRule(frames.list[row], timeOf(state));
   const [listSubject, listDirect] = [frames.subject[row], frames.direct[row]];
   bindRoles(run, listSubject, listDirect);
   const subject = action.subject === undefined ? listSubject : handleFrom(run, action.subject);
@@ -76,7 +78,7 @@ function doDeed(run: Run, row: number, action: Action, subject: number, direct: 
     case 'effects': {
       const { identity } = state;
       const rule = run.rules[state.frames.list[row]];
-      run.context.frame.rule = rule.index;
+      run.context.frame.rule = actingRule(state.frames.list[row], timeOf(state));
       fireDeed(run.context, rule, deed.effects, resolve(identity, subject), resolve(identity, direct));
       run.settle?.();
       return;
@@ -139,10 +141,10 @@ export function handleFrom({ state, context }: Run, node: Node): number {
 }
 
 /** Counts what is done in a tick; throws when that passes the limit. */
-function countAction({ state, context, book }: Run, row: number): void {
+function countAction({ state, book }: Run, row: number): void {
   const limit = state.limits.actionsPerTick;
-  context.acted++;
-  if (context.acted <= limit) return;
+  const acted = ++state.arena.header[header.acted];
+  if (acted <= limit) return;
   const { name } = book.lists[state.frames.list[row]];
-  throw new TriggerError('limit-actions', `${name} does action number ${context.acted} of time ${timeOf(state)}, the limit is ${limit}; let triggers fire one another less often or raise limits.actionsPerTick`, name);
+  throw new TriggerError('limit-actions', `${name} does action number ${acted} of time ${timeOf(state)}, the limit is ${limit}; let triggers fire one another less often or raise limits.actionsPerTick`, name);
 }

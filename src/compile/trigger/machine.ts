@@ -1,10 +1,10 @@
 import { setTimeOf, timeOf } from '../../components/clock.js';
 import { clearFrames, frameCount, popFrame, pushFrame } from '../../components/frames.js';
 import type { WorldState } from '../../components/world-state.js';
+import { header } from '../../kernel/arena.js';
 import type { TurnContext } from '../effects/turn-context.js';
 import type { Rule } from '../rule.js';
 import type { ActionList, TriggerBook } from '../trigger.js';
-import { actingRule } from '../watched-rule.js';
 import type { Watcher } from '../watcher.js';
 import { goOn } from './act.js';
 import type { TriggerEvent } from './event.js';
@@ -46,6 +46,7 @@ export function createMachine(state: WorldState, book: TriggerBook, watcher: Wat
       return resume(context, options);
     },
     poll: (context, options) => {
+      state.arena.header[header.acted] = 0;
       makingRoom({ context }, () => pushFrame(state, { does: frameSort.sweep, depth: 1 }));
       return resume(context, options);
     },
@@ -90,7 +91,8 @@ export function createMachine(state: WorldState, book: TriggerBook, watcher: Wat
         frames.list[row]--;
         frames.stage[row] = clockStage.queue;
         setTimeOf(state, time + 1);
-        run.context.acted = 0;
+        state.arena.header[header.acted] = 0;
+        beginTick(run.context);
         return;
       case clockStage.queue:
         frames.stage[row] = clockStage.sweep;
@@ -107,10 +109,16 @@ export function createMachine(state: WorldState, book: TriggerBook, watcher: Wat
   }
 }
 
+/** Limits count by the tick. */
+function beginTick(context: TurnContext): void {
+  context.fired = context.created = 0;
+  context.frame.tests = context.frame.visits = 0;
+}
+
 /** What effects of a list are told to be fired by: explain, messages and errors name it. */
-function ruleOf({ name }: ActionList, index: number): Rule {
+function ruleOf({ name, index }: ActionList): Rule {
   return {
-    index: actingRule(index), name, label: '', carrier: { by: 'condition', kinds: [], where: [], times: undefined }, phase: 'actions', priority: 0,
+    index, name, label: '', carrier: { by: 'condition', kinds: [], where: [], times: undefined }, phase: 'actions', priority: 0,
     activation: [], include: [], exclude: [], effects: [], claims: 0, dispatch: 'rule', reads: [], writes: [], structural: true, origin: { file: '', line: 0, column: 0 },
   };
 }

@@ -1,3 +1,4 @@
+import { timeOf } from '../../components/clock.js';
 import type { WorldState } from '../../components/world-state.js';
 import { createEvaluator } from '../columns/evaluate.js';
 import type { Frame } from '../frame.js';
@@ -94,7 +95,7 @@ export function compiledWatcher(state: WorldState, triggers: readonly Trigger[])
       stale[leaf] = 0;
       const { condition, drawsFor } = parts.alone[leaf];
       if (drawsFor >= 0) {
-        frame.rule = watchedRule(drawsFor);
+        frame.rule = watchedRule(drawsFor, timeOf(state));
         truths.set(first + leaf, frame.evaluate(condition) === 1);
       } else {
         asker.ask(condition, nobody, 1, answer, { turn: frame.turn, suppositions: undefined });

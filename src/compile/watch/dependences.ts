@@ -25,6 +25,8 @@ export function dependencesOf(shape: Node, slots: number, model: Model): Depende
     const of = node.args.length === 1 ? slotOf(node.args[0]) : -1;
     const stamps = of < 0 ? undefined : ownStamps(node);
     for (const stamp of stamps ?? allStamps(node)) (stamps === undefined ? any : own[of]).add(stamp);
+    // A reference reads as none as soon as what it names is gone, whoever that was.
+    if (node.op === 'read' && node.type.name === 'entity') any.add(fact.population);
   }
   return { own, any };
 
