@@ -36,7 +36,7 @@ module.exports = {
       from: {},
       to: { circular: true },
     },
-    mayImportOnly('scenarios', ['world', 'systems', 'content', 'compile', 'components', 'kernel']),
+    mayImportOnly('scenarios', ['turns', 'world', 'systems', 'content', 'compile', 'components', 'kernel']),
     mayImportOnly('turns', ['world', 'systems', 'content', 'compile', 'components', 'kernel']),
     mayImportOnly('kernel', []),
     mayImportOnly('components', ['kernel']),

@@ -16,6 +16,7 @@ const watched: Readonly<Record<string, Readonly<Record<string, readonly string[]
     'fan-1000x5': ['reference'], 'one-of-100000': ['reference'], 'characters-10000': ['reference'], 'column-formula': ['cel-js', 'filtrex', 'handwritten'],
   },
   expressions: { 'all-expressions': ['reference', 'json-logic-engine'], 'relation-aggregate': ['reference'], 'enablement-sweep': ['reference'], flows: ['reference'] },
+  conditions: { 'sweep-1-percent': ['reference', 'handwritten'], 'sweep-unchanged': ['reference', 'handwritten'], 'sweep-all': ['reference', 'handwritten'] },
 };
 
 /** The suites with watched ratios. */

@@ -1,3 +1,4 @@
+import { conditionsSuite } from './conditions/suite.js';
 import { expressionsSuite } from './expressions/suite.js';
 import { focsSuite } from './focs/suite.js';
 import { formulasSuite } from './formulas/suite.js';
@@ -8,4 +9,4 @@ import { snapshotSuite } from './snapshot.js';
 import type { Suite } from './suite.js';
 import { turnSuite } from './turn.js';
 
-export const suites: readonly Suite[] = [scopeSuite, turnSuite, snapshotSuite, loadSuite, memorySuite, focsSuite, formulasSuite, expressionsSuite];
+export const suites: readonly Suite[] = [scopeSuite, turnSuite, snapshotSuite, loadSuite, memorySuite, focsSuite, formulasSuite, expressionsSuite, conditionsSuite];

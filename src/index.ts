@@ -12,6 +12,7 @@ export type {
   CellValue, Clause, Handle, HostSystem, ObjectView, PlaceOption, Position, Query, SpawnOptions, Verdict, World, WorldOptions,
 } from './world/api.js';
 export type { CellName, Change, FailureCause, ModifierStep, SolvedValue, Solving, VariableHistory } from './world/solving-api.js';
+export type { AdvanceOptions, TriggerEvent, TriggerOptions, Triggering } from './world/trigger-api.js';
 export type { Answer, Effected, Enablement, FactName, Inquiring, Override, SweepOptions, WhatIf } from './world/inquiry-api.js';
 export type { Expression } from './compile/expression.js';
 export type { SurveyColumn } from './compile/inquiry/survey.js';

@@ -92,7 +92,12 @@ function openWorld(program: Program, options: WorldOptions, sizes: WorldSizes): 
   const machine = machineFor(program, executor.name, state);
   const unheard: TriggerEvent[] = [];
   const core: WorldCore = {
-    program, state, executor, schedule: standardSchedule(program, executor, machine, (event) => { if (core.listener !== undefined) unheard.push(event); }),
+    program, state, executor,
+    schedule: standardSchedule(program, executor, machine, {
+      tell: (event) => { if (core.listener !== undefined) unheard.push(event); },
+      // Behind each action, as outside of turns: a trigger sees what an earlier one did.
+      settle: () => { if (core.solver !== undefined) settle(core); },
+    }),
     machine, unheard, listener: undefined, isPolling: false, hostSystems: [], fixed: options.fixed ?? false,
     solver: solverFor(program, executor.name)(state), variableNames: variableNamesOf(program.model), isChanging: false, isAnswering: false, changeStart: undefined,
     running: 0, locked: false, hostSystem: '', isOpen: false, watch: undefined, beforeTurn: undefined, spare: undefined, runStart: undefined,

@@ -22,6 +22,7 @@ export interface CheckedContent {
   readonly warnings: readonly Diagnostic[];
   readonly classes: number;
   readonly rules: number;
+  readonly triggers: number;
   /** What it was lowered to; undefined where it has errors. */
   readonly program: Program | undefined;
 }
@@ -112,10 +113,10 @@ function errorsOf(result: LoadResult | undefined): readonly Diagnostic[] {
   return result === undefined || result.ok ? [] : result.errors;
 }
 
-function sizeOf(result: LoadResult | undefined): Pick<CheckedContent, 'classes' | 'rules'> {
-  if (result?.ok !== true) return { classes: 0, rules: 0 };
+function sizeOf(result: LoadResult | undefined): Pick<CheckedContent, 'classes' | 'rules' | 'triggers'> {
+  if (result?.ok !== true) return { classes: 0, rules: 0, triggers: 0 };
   const { model, rules } = result.program;
-  return { classes: model.classes.length, rules: rules.rules.length };
+  return { classes: model.classes.length, rules: rules.rules.length, triggers: model.triggers.length };
 }
 
 function attempt<Value extends object | string>(file: string, run: () => Value): Value | Diagnostic {

@@ -103,18 +103,18 @@ function textOf(result: CheckResult, { outColors: colors }: Terminal): string {
 /** A line for the whole; before it, where there are several contents, a line for each. */
 function summaryOf({ contents, errors, warnings }: CheckResult): string {
   if (contents.length === 1) return lineOf(contents[0]);
-  const sum = (key: 'files' | 'classes' | 'rules'): number => contents.reduce((total, content) => total + content[key], 0);
-  const whole = lineOf({ files: sum('files'), classes: sum('classes'), rules: sum('rules'), errors, warnings }, contents.length);
+  const sum = (key: 'files' | 'classes' | 'rules' | 'triggers'): number => contents.reduce((total, content) => total + content[key], 0);
+  const whole = lineOf({ files: sum('files'), classes: sum('classes'), rules: sum('rules'), triggers: sum('triggers'), errors, warnings }, contents.length);
   const lines = tableLines(contents.map((content) => [printable(content.name), lineOf(content)]));
   return `${lines.join('\n')}\n\n${whole}`;
 }
 
-function lineOf({ files, errors, warnings, classes, rules }: Omit<CheckedContent, 'name' | 'program'>, contents = 1): string {
+function lineOf({ files, errors, warnings, classes, rules, triggers }: Omit<CheckedContent, 'name' | 'program'>, contents = 1): string {
   const several = contents > 1 ? `${grouped(contents)} contents` : '';
   if (errors.length > 0) {
     return `${counted(errors.length, 'error')}, ${counted(warnings.length, 'warning')} in ${counted(files, 'file')}${several && ` of ${several}`}`;
   }
-  const held = `${several && `${several}, `}${counted(files, 'file')}, ${counted(classes, 'class', 'classes')}, ${counted(rules, 'rule')}`;
+  const held = `${several && `${several}, `}${counted(files, 'file')}, ${counted(classes, 'class', 'classes')}, ${counted(rules, 'rule')}${triggers === 0 ? '' : `, ${counted(triggers, 'trigger')}`}`;
   return `${held}: ${warnings.length === 0 ? 'no problems' : counted(warnings.length, 'warning')}`;
 }
 

@@ -8,6 +8,7 @@ import { addExpressions } from './expressions.js';
 import { addFocs } from './focs.js';
 import { addFormulas } from './formulas.js';
 import { isUsageError, sentenceOf } from './failure.js';
+import { addLevels } from './levels.js';
 import { addRun } from './run.js';
 import { type Terminal, processTerminal } from './terminal.js';
 import { addTest } from './test.js';
@@ -24,7 +25,8 @@ Examples:
   $ edict what-if realm.yaml --unlocks gold  list what a fact opens
   $ edict focs check --content scripting   find all errors in content of FreeOrion
   $ edict formulas check campaign.pcc      find all errors in a campaign of formulas
-  $ edict expressions check Assets/XML     find all errors in expressions of Caveman2Cosmos`;
+  $ edict expressions check Assets/XML     find all errors in expressions of Caveman2Cosmos
+  $ edict levels run siege.pn --until 90s  play a level of Antares`;
 
 /**
  * The `edict` command: 0 when all went well, 1 when not, 2 when the command line is not right.
@@ -34,7 +36,7 @@ export async function main(argv: readonly string[], terminal: Terminal = process
   let exitCode = 0;
   const program = createProgram(terminal);
   const context: Context = { terminal, finish: (code) => { exitCode = code; } };
-  for (const add of [addRun, addCheck, addExplain, addTest, addWhatIf, addFocs, addFormulas, addExpressions]) add(program, context);
+  for (const add of [addRun, addCheck, addExplain, addTest, addWhatIf, addFocs, addFormulas, addExpressions, addLevels]) add(program, context);
   pointToOwnHelp(program, program.name(), terminal);
   // Otherwise each file would be blamed for what the environment says.
   program.hook('preAction', () => {

@@ -11,7 +11,7 @@ interface TestOptions {
 }
 
 const help = `
-In a folder it runs every .json, .json.gz, .yaml and .yml file that has a format field.
+In a folder it runs every .json, .json.gz, .yaml and .yml file that has a format field, and every .tar.gz that holds the tests of Procyon.
 Known formats: ${[...scenarioFormats.keys()].join(', ')}
 
 Examples:

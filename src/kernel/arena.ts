@@ -65,6 +65,8 @@ export const header = {
   delays: 18,
   /** Rows at the front of `delay` that are no longer in use. */
   delaysGone: 19,
+  /** Actions done in the present tick. */
+  acted: 20,
 } as const;
 
 export const headerLength = 24;

@@ -1,9 +1,16 @@
+import { conditionsFormat } from './conditions/conditions-format.js';
+import { loadFormat } from './conditions/load-format.js';
+import { textSuite } from './conditions/text-suite.js';
+import { traceFormat } from './conditions/trace-format.js';
 import { expressionsFormat } from './expressions/expressions-format.js';
 import { formulasFormat } from './formulas/formulas-format.js';
 import { nativeFormat } from './native/native-format.js';
-import type { ScenarioFormat } from './scenario-format.js';
+import type { ScenarioArchive, ScenarioFormat } from './scenario-format.js';
 
 /** Every family of scenario files, by what its `format` field says. */
 export const scenarioFormats: ReadonlyMap<string, ScenarioFormat> = new Map(
-  [nativeFormat, formulasFormat, expressionsFormat].map((format) => [format.format, format]),
+  [nativeFormat, formulasFormat, expressionsFormat, conditionsFormat, loadFormat, traceFormat].map((format) => [format.format, format]),
 );
+
+/** Archives of cases, by the folder that holds all of it. */
+export const scenarioArchives: readonly ScenarioArchive[] = [textSuite];

@@ -25,7 +25,8 @@ export function readText(file: string): string {
   }
 }
 
-function unpack(file: string, bytes: Uint8Array): Uint8Array {
+/** What gzip made of a file. Throws one sentence that names the file when it is no such thing, is damaged or is too long. */
+export function unpack(file: string, bytes: Uint8Array): Uint8Array {
   try {
     return gunzipSync(bytes, { maxOutputLength: longestText });
   } catch (error) {

@@ -1,4 +1,5 @@
 import { EdictError } from '../kernel/errors.js';
+import { archiveCases, archiveEnding } from './archive-cases.js';
 import { findFiles, type FoundFile } from './find-files.js';
 import { formatOf } from './format-of.js';
 import { scenarioFormats } from './formats.js';
@@ -20,14 +21,14 @@ export interface FileOutcome {
   readonly failures: readonly ScenarioFailure[];
 }
 
-export const scenarioEndings = ['.json', '.json.gz', '.yaml', '.yml'];
+export const scenarioEndings = ['.json', '.json.gz', '.yaml', '.yml', archiveEnding];
 
 /** The failure of a file as a whole. */
 const wholeFile = '(file)';
 
 /**
- * Runs the scenario files that paths stand for, one outcome at a time. In a folder, files without a `format` field are passed over; a file
- * that was named must have one.
+ * Runs the scenario files that paths stand for, one outcome at a time. In a folder, files without a `format` field and archives of something else are
+ * passed over; a file that was named must be one of ours.
  */
 export function* runScenarios(
   paths: readonly string[],
@@ -57,6 +58,7 @@ function runCase(scenario: ScenarioCase): { readonly name: string; readonly mess
 
 /** Undefined for a file that is no scenario. */
 function casesOf(file: string, named: boolean, formats: ReadonlyMap<string, ScenarioFormat>): readonly ScenarioCase[] | undefined {
+  if (file.endsWith(archiveEnding)) return archiveCases(file, named);
   const text = readText(file);
   const name = formatOf(text);
   if (name === undefined) {

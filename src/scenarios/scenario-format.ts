@@ -21,3 +21,13 @@ export interface ScenarioFormat {
   /** The cases of a file, in its order. Throws an EdictError that says where the file breaks the format. */
   load(file: ScenarioFile): readonly ScenarioCase[];
 }
+
+/** A `.tar.gz` of cases that is run as it is. */
+export interface ScenarioArchive {
+  /** What it holds, for people. */
+  readonly what: string;
+  /** The folder at the top of it, by which it is known. */
+  readonly folder: string;
+  /** The cases of an archive. Throws an EdictError where it cannot be read. */
+  load(file: string, bytes: Uint8Array): readonly ScenarioCase[];
+}

@@ -1,7 +1,6 @@
 import type { Executor } from '../compile/executor.js';
 import type { Program } from '../compile/program.js';
-import type { TriggerEvent } from '../compile/trigger/event.js';
-import type { Machine } from '../compile/trigger/machine.js';
+import type { Machine, RunOptions } from '../compile/trigger/machine.js';
 import { clampSystem } from './clamp.js';
 import { expireSystem } from './expire.js';
 import { flowsSystem } from './flows.js';
@@ -12,7 +11,7 @@ import { type Schedule, createSchedule } from './schedule.js';
 import { triggersSystem } from './triggers.js';
 
 /** The standard turn: reset, meter rules, growth, clamp, flows, other rules, host, expire with triggers. */
-export function standardSchedule({ model, rules }: Program, executor: Executor, machine?: Machine, tell: (event: TriggerEvent) => void = () => undefined): Schedule {
+export function standardSchedule({ model, rules }: Program, executor: Executor, machine?: Machine, options: RunOptions = {}): Schedule {
   return createSchedule([
     resetSystem(model),
     rulesSystem('meters', rules.rules, executor),
@@ -21,6 +20,6 @@ export function standardSchedule({ model, rules }: Program, executor: Executor, 
     ...flowsSystem(model, rules.flows, executor),
     rulesSystem('actions', rules.rules, executor),
     expireSystem(model),
-    triggersSystem(machine, tell),
+    triggersSystem(machine, options),
   ]);
 }

@@ -1,15 +1,19 @@
 import { setTimeOf, timeOf } from '../components/clock.js';
-import type { TriggerEvent } from '../compile/trigger/event.js';
-import type { Machine } from '../compile/trigger/machine.js';
+import type { Machine, RunOptions } from '../compile/trigger/machine.js';
 import type { System } from './schedule.js';
 
 /** At the end of each turn a tick passes: delays count down, triggers are looked at. Content without triggers has a clock nevertheless. */
-export function triggersSystem(machine: Machine | undefined, tell: (event: TriggerEvent) => void): System {
+export function triggersSystem(machine: Machine | undefined, options: RunOptions): System {
   return {
     name: 'triggers', phase: 'expire', reads: machine === undefined ? [] : 'all', writes: machine === undefined ? [] : 'all',
     run(context) {
-      if (machine === undefined) setTimeOf(context.state, timeOf(context.state) + 1);
-      else machine.advance(context, 1, true, { tell });
+      if (machine === undefined) {
+        setTimeOf(context.state, timeOf(context.state) + 1);
+        return;
+      }
+      // What has expired in this phase is gone for them too.
+      options.settle?.();
+      machine.advance(context, 1, true, options);
     },
   };
 }

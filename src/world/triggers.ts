@@ -4,6 +4,7 @@ import type { Machine, RunOptions } from '../compile/trigger/machine.js';
 import { setTimeOf, timeOf } from '../components/clock.js';
 import { delayCount } from '../components/delays.js';
 import { frameCount } from '../components/frames.js';
+import { touchClock } from '../components/stamps.js';
 import { isArmed, setArmed } from '../components/triggers.js';
 import { EdictError } from '../kernel/errors.js';
 import { type WorldCore, betweenTurns, changing, growRoom, noteWrites, presentTurn } from './core.js';
@@ -75,7 +76,8 @@ export function triggerMethods(core: WorldCore): Triggering {
 
   /** One context for all that nobody listens to: polling may be done a hundred thousand times a second. */
   function quietly(): TurnContext {
-    quiet.acted = quiet.fired = quiet.created = 0;
+    touchClock(state.stamps, presentTurn(core));
+    quiet.fired = quiet.created = 0;
     Object.assign(quiet.frame, { turn: presentTurn(core), tests: 0, visits: 0 });
     return quiet;
   }

@@ -1,5 +1,7 @@
+import type { TurnOptions } from '../compile/effects/turn-context.js';
 import { StrictTurnNeeded } from '../compile/executor.js';
 import { hasCell, readCell } from '../components/cells.js';
+import { timeOf } from '../components/clock.js';
 import { captureState, restoreState, turnOf } from '../components/world-state.js';
 import { EdictError, WorldFullError } from '../kernel/errors.js';
 import { handleOf } from '../kernel/identity.js';
@@ -103,7 +105,7 @@ function stepOnce(core: WorldCore, observer: PhaseObserver | undefined): void {
     core.running = turnOf(core.state) + 1;
     noteWrites(core);
     try {
-      runTurn(core.state, core.schedule, observer, { watch: core.watch, strict }, core.solver === undefined ? undefined : () => { settle(core); });
+      runTurn(core.state, core.schedule, observer, { watch: core.watch, strict, listen: messagesTo(core) }, core.solver === undefined ? undefined : () => { settle(core); });
       core.spare = core.beforeTurn;
       core.beforeTurn = before;
       hearAll(core);
@@ -119,6 +121,11 @@ function stepOnce(core: WorldCore, observer: PhaseObserver | undefined): void {
       core.hostSystem = '';
     }
   }
+}
+
+/** Keeps what effects tell the host until the turn is done. */
+function messagesTo({ listener, unheard, state }: WorldCore): TurnOptions['listen'] {
+  return listener === undefined ? undefined : (message) => { unheard.push({ kind: 'message', time: timeOf(state), message }); };
 }
 
 /** Tells what triggers did in a turn that is done. */

@@ -24,6 +24,7 @@ const reports = (handwritten: number, reference = 10): Readonly<Record<string, R
   focs: reportOf('focs', []),
   formulas: reportOf('formulas', []),
   expressions: reportOf('expressions', []),
+  conditions: reportOf('conditions', []),
 });
 
 type Round = Readonly<Record<string, Report>>;

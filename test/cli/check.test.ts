@@ -133,11 +133,11 @@ describe('edict check', () => {
     const { code, out } = await cli(['check', fileURLToPath(new URL('../../examples', import.meta.url))]);
     expect(code).toBe(0);
     const lines = out.trimEnd().split('\n');
-    for (const name of ['chance-and-stacking', 'colony.yaml', 'expedition.yaml', 'first-farm', 'galaxy', 'realm.yaml', 'starlanes']) {
+    for (const name of ['chance-and-stacking', 'colony.yaml', 'expedition.yaml', 'first-farm', 'galaxy', 'realm.yaml', 'siege.yaml', 'starlanes']) {
       expect(lines.filter((line) => line.includes(`examples/${name} `) && line.endsWith(': no problems')), name).toHaveLength(1);
     }
-    expect(lines.at(-1)).toMatch(/^7 contents, 17 files, \d+ classes, \d+ rules: no problems$/);
-    expect(lines).toHaveLength(9);
+    expect(lines.at(-1)).toMatch(/^8 contents, 18 files, \d+ classes, \d+ rules, 6 triggers: no problems$/);
+    expect(lines).toHaveLength(10);
   });
 
   it('passes over files of a folder that are no content', async () => {

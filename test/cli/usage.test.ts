@@ -9,7 +9,7 @@ describe('help', () => {
     const { code, out, error } = await cli(['--help']);
     expect(code).toBe(0);
     expect(error).toBe('');
-    for (const command of [...commands, 'focs', 'formulas', 'expressions']) expect(out).toMatch(new RegExp(`\\$ edict ${command} `));
+    for (const command of [...commands, 'focs', 'formulas', 'expressions', 'levels']) expect(out).toMatch(new RegExp(`\\$ edict ${command} `));
   });
 
   it.each(commands)('of %s has an example, by --help and by help', async (command) => {

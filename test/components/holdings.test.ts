@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { checkState } from '../../src/components/check-state.js';
-import { heldWords, holdingOffset, holds, setHeld } from '../../src/components/holdings.js';
+import { heldWords, holdOnly, holdingOffset, holds, setHeld } from '../../src/components/holdings.js';
 import { destroy } from '../../src/components/objects.js';
 import { fact } from '../../src/components/stamps.js';
 import { hashState } from '../../src/components/state-hash.js';
@@ -70,6 +70,28 @@ describe('words that objects hold', () => {
       return state.stamps.values[fact.holding] !== before;
     });
     expect(seen).toEqual([true, false, true, false]);
+  });
+
+  test('are at first those that the class says, of the sets that it names', () => {
+    const given = { duration: 0, invisible: false, initial: new Map(), kind: kindNamed('city') };
+    const port = { ...given, index: 1, name: 'port', held: new Map([[held.techs, [32, 70]], [held.tags, [31]]]) };
+    const camp = { ...given, index: 2, name: 'camp' };
+    const state = stateOf({ ...heldModel, classes: [port, camp], classByName: new Map([port, camp].map((each) => [each.name, each])) });
+    const all = (id: number): readonly (readonly number[])[] => Object.values(held).map((holding) => heldWords(state, holding, id));
+    expect(['port', 'camp', undefined].map((name) => all(make(state, 'city', name === undefined ? {} : { class: name })))).toEqual([[[32, 70], [31], []], [[], [], []], [[], [], []]]);
+  });
+
+  test('can be made just those of a list', () => {
+    const state = stateOf(heldModel);
+    const city = make(state, 'city');
+    for (const words of [[1, 32, 70], [32, 2], [], [5, 5]]) {
+      holdOnly(state, held.techs, city, words);
+      expect(heldWords(state, held.techs, city)).toEqual([...new Set(words)].sort((a, b) => a - b));
+    }
+    const before = state.stamps.values[fact.holding];
+    holdOnly(state, held.techs, city, [5]);
+    expect(state.stamps.values[fact.holding]).toBe(before);
+    expect(refusedWith(() => { holdOnly(state, held.techs, city, [71]); })).toBe('bad-value');
   });
 
   test('go with the object, and a new one in its row holds nothing', () => {

@@ -29,6 +29,8 @@ const ofDialects: ReadonlySet<string> = new Set([
   'solved', 'heed', ...[numeric, arrays, pooledOperations, strictLogic].flatMap(namesIn),
   // Sets, flags and aggregators of hosts have an example of their own; integers that wrap and draws in sequence are of a dialect.
   'holds', 'supposed', 'collect', 'streamDraw', 'leftFold', ...namesIn(integers),
+  // What triggers ask.
+  'time', 'countTrue', 'provided',
 ]);
 
 const checklist: Readonly<Record<string, readonly string[]>> = {

@@ -28,6 +28,8 @@ function amountsOf(effect: Effect): readonly Node[] {
     case 'hold': return [effect.word, effect.held];
     case 'give': return [effect.owner];
     case 'move': return [effect.to];
+    case 'bind': return [effect.role, effect.object];
+    case 'become': return [effect.class];
     case 'destroy': return [];
   }
 }

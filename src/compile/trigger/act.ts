@@ -77,7 +77,7 @@ function doDeed(run: Run, row: number, action: Action, subject: number, direct: 
   switch (deed.by) {
     case 'effects': {
       const { identity } = state;
-      const rule = run.rules[state.frames.list[row]];
+      const rule = run.ruleOf(state.frames.list[row]);
       run.context.frame.rule = actingRule(state.frames.list[row], timeOf(state));
       fireDeed(run.context, rule, deed.effects, resolve(identity, subject), resolve(identity, direct));
       run.settle?.();

@@ -37,7 +37,12 @@ export interface Machine {
 }
 
 export function createMachine(state: WorldState, book: TriggerBook, watcher: Watcher): Machine {
-  const rules = book.lists.map(ruleOf);
+  const rules = new Map<number, Rule>();
+  const ruleOfList = (index: number): Rule => {
+    let rule = rules.get(index);
+    if (rule === undefined) rules.set(index, rule = ruleOf(book.lists[index]));
+    return rule;
+  };
   const hasRises = book.triggers.some(({ looks }) => looks === 'rise');
   return {
     book, watcher,
@@ -54,7 +59,7 @@ export function createMachine(state: WorldState, book: TriggerBook, watcher: Wat
   };
 
   function resume(context: TurnContext, { tell, steps = Infinity, settle }: RunOptions = {}): boolean {
-    const run: Run = { state, book, watcher, rules, context, tell, settle };
+    const run: Run = { state, book, watcher, ruleOf: ruleOfList, context, tell, settle };
     try {
       for (let left = steps; frameCount(state) > 0; left--) {
         if (left <= 0) return false;

@@ -10,8 +10,8 @@ export interface Run {
   readonly state: WorldState;
   readonly book: TriggerBook;
   readonly watcher: Watcher;
-  /** By list: what effects are told to be fired by. */
-  readonly rules: readonly Rule[];
+  /** What effects of a list are told to be fired by. Made when a list first has some: most never run. */
+  readonly ruleOf: (list: number) => Rule;
   readonly context: TurnContext;
   readonly tell: ((event: TriggerEvent) => void) | undefined;
   /** Brings in step what follows from the world, after effects. */

@@ -1,6 +1,7 @@
 import type { Evaluator } from '../columns/evaluator.js';
 import type { Rows } from '../columns/rows.js';
 import { slotCount } from '../frame.js';
+import type { Node, Value } from '../node.js';
 import type { Term } from '../plan/term.js';
 import { type TermBook, termOf } from '../plan/term-book.js';
 import type { LeafGroup } from './split.js';
@@ -20,6 +21,11 @@ export interface Bank {
   ask(truths: Truths): void;
 }
 
+/** What is compared with the numbers of leaves that differ in nothing else, in the order of which they then are. */
+export function comparedWithNumbers({ op, args }: Node): Node | undefined {
+  return op === 'compare' && args[1].op === 'running' ? args[0] : undefined;
+}
+
 /** Below so many leaves the interpreter asks each by itself. */
 const fewLeaves = 6;
 
@@ -32,6 +38,9 @@ export function createBank(group: LeafGroup, evaluator: Evaluator, book: TermBoo
   let notedCount = 0;
   let isAll = true;
   const all = rowsOf(ids, numbers, count);
+  const threshold = ids.length === 0 ? comparedWithNumbers(shape) : undefined;
+  /** What the numbers were last compared with, where that is the same for all. */
+  let standing: Value;
   return { group, ids, soil, soilOne, get isSoiled() { return isAll || notedCount > 0; }, ask };
 
   function soil(): void {
@@ -46,28 +55,35 @@ export function createBank(group: LeafGroup, evaluator: Evaluator, book: TermBoo
 
   function ask(truths: Truths): void {
     for (let i = 0; i < notedCount; i++) isNoted[noted[i]] = 0;
-    if (isAll || notedCount * 4 > count) askAll(truths);
-    else if (notedCount < fewLeaves) askEach(truths);
-    else askSome(truths);
+    if (!isAll && notedCount * 4 <= count) {
+      if (notedCount < fewLeaves) askEach(truths, notedCount, noted);
+      else askSome(truths);
+    } else if (threshold === undefined || !askBetween(truths, threshold)) {
+      askAll(truths);
+    }
     notedCount = 0;
     isAll = false;
   }
 
-  function askAll(truths: Truths): void {
+  function askAll({ parts, turnOver }: Truths): void {
     const { scratch } = evaluator;
     const mark = scratch.mark();
     const { codes, absence } = evaluator.evaluate(term, all);
-    for (let leaf = 0; leaf < count; leaf++) truths.set(start + leaf, codes[leaf] === 1 && (absence === undefined || absence[leaf] === 0));
+    if (absence === undefined) {
+      for (let leaf = 0; leaf < count; leaf++) if (codes[leaf] !== parts[start + leaf]) turnOver(start + leaf);
+    } else {
+      for (let leaf = 0; leaf < count; leaf++) if ((absence[leaf] === 0 ? codes[leaf] : 0) !== parts[start + leaf]) turnOver(start + leaf);
+    }
     scratch.release(mark);
   }
 
-  function askSome(truths: Truths): void {
+  function askSome({ parts, turnOver }: Truths): void {
     const { scratch } = evaluator;
     const mark = scratch.mark();
     const taken = ids.map((column) => gathered(column, scratch.codes(notedCount)));
     const values = gathered(numbers, scratch.numbers(notedCount));
     const { codes, absence } = evaluator.evaluate(term, rowsOf(taken, values, notedCount));
-    for (let i = 0; i < notedCount; i++) truths.set(start + noted[i], codes[i] === 1 && (absence === undefined || absence[i] === 0));
+    for (let i = 0; i < notedCount; i++) if ((absence === undefined || absence[i] === 0 ? codes[i] : 0) !== parts[start + noted[i]]) turnOver(start + noted[i]);
     scratch.release(mark);
   }
 
@@ -76,15 +92,45 @@ export function createBank(group: LeafGroup, evaluator: Evaluator, book: TermBoo
     return into;
   }
 
-  function askEach(truths: Truths): void {
+  function askEach({ parts, turnOver }: Truths, many: number, leaves: Int32Array): void {
     const { frame } = evaluator;
-    for (let i = 0; i < notedCount; i++) {
-      const leaf = noted[i];
+    for (let i = 0; i < many; i++) {
+      const leaf = leaves[i];
       for (let slot = 0; slot < ids.length; slot++) frame.slots[slot] = ids[slot][leaf];
       frame.value = numbers[leaf];
-      truths.set(start + leaf, frame.evaluate(shape) === 1);
+      if ((frame.evaluate(shape) === 1 ? 1 : 0) !== parts[start + leaf]) turnOver(start + leaf);
     }
   }
+
+  /** Asks the leaves whose number the value has passed or come to since it was last compared; false where that is not known, or where they are not much fewer than all. */
+  function askBetween(truths: Truths, compared: Node): boolean {
+    const before = standing;
+    const now = standing = evaluator.frame.evaluate(compared);
+    if (!isNumber(before) || !isNumber(now)) return false;
+    const first = firstAtLeast(numbers, Math.min(before, now));
+    let many = 0;
+    for (let leaf = first; leaf < count && numbers[leaf] <= Math.max(before, now); leaf++) {
+      if (many * 4 > count) return false;
+      noted[many++] = leaf;
+    }
+    if (many > 0) askEach(truths, many, noted);
+    return true;
+  }
+}
+
+function isNumber(value: Value): value is number {
+  return typeof value === 'number' && !Number.isNaN(value);
+}
+
+/** The first of some ascending numbers that is not below another. */
+function firstAtLeast(numbers: Float64Array, least: number): number {
+  let [low, high] = [0, numbers.length];
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if (numbers[middle] < least) low = middle + 1;
+    else high = middle;
+  }
+  return low;
 }
 
 /** Slots behind those of the roles are not looked at. */

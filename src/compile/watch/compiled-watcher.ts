@@ -62,6 +62,10 @@ export function compiledWatcher(state: WorldState, triggers: readonly Trigger[])
     return -1;
   }
 
+  function bringLeaf(part: number, isTrue: boolean): void {
+    if (isTrue !== (truths.parts[part] === 1)) truths.turnOver(part);
+  }
+
   /** The leaves that are asked by themselves. */
   function createLoneLeaves() {
     const first = parts.groups.reduce((sum, { count }) => sum + count, 0);
@@ -96,10 +100,10 @@ export function compiledWatcher(state: WorldState, triggers: readonly Trigger[])
       const { condition, drawsFor } = parts.alone[leaf];
       if (drawsFor >= 0) {
         frame.rule = watchedRule(drawsFor, timeOf(state));
-        truths.set(first + leaf, frame.evaluate(condition) === 1);
+        bringLeaf(first + leaf, frame.evaluate(condition) === 1);
       } else {
         asker.ask(condition, nobody, 1, answer, { turn: frame.turn, suppositions: undefined });
-        truths.set(first + leaf, answer[0] === 1);
+        bringLeaf(first + leaf, answer[0] === 1);
       }
     }
   }

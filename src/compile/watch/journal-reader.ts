@@ -28,6 +28,7 @@ export function createJournalReader(state: WorldState, banks: readonly Bank[]): 
   const journal: Journal = stamps.journal = { watched, noted: new Float64Array(size).fill(-1), entries: new Int32Array(256), length: 0 };
   const { mentions, used } = mentionsOf(state, banks);
   const roles = createBoundRoles(state, used);
+  const leavesInAll = banks.reduce((sum, { group }) => sum + group.count, 0);
   let seenRoles = -1;
   let seenPopulation = -1;
   return { read };
@@ -39,11 +40,13 @@ export function createJournalReader(state: WorldState, banks: readonly Bank[]): 
     const areRolesKnown = isNoted(fact.role, seenRoles) && isNoted(fact.population, seenPopulation);
     if (areRolesKnown) readRoles();
     else renewRoles();
-    readEntries();
+    // Where much has changed, asking all that looks at it is quicker than finding out what does.
+    const isMuch = journal.length > leavesInAll >>> 2;
+    if (!isMuch) readEntries();
     for (let i = 0; i < looked.length; i++) {
       const stamp = looked[i];
       if (values[stamp] === seen[stamp]) continue;
-      for (const bank of isNoted(stamp, seen[stamp]) ? byStamp[stamp].any : byStamp[stamp].some) bank.soil();
+      for (const bank of !isMuch && isNoted(stamp, seen[stamp]) ? byStamp[stamp].any : byStamp[stamp].some) bank.soil();
       seen[stamp] = journal.noted[stamp] = values[stamp];
     }
     seenRoles = journal.noted[fact.role] = values[fact.role];

@@ -25,6 +25,7 @@ export interface LeafGroup {
   readonly looks: Dependences;
   /** By slot: the role of each leaf. */
   readonly roles: readonly Int32Array[];
+  /** Ascending where there are no slots. */
   readonly numbers: Float64Array;
 }
 
@@ -53,7 +54,9 @@ interface DraftGroup {
   readonly node: Node;
   readonly slots: number;
   readonly roles: number[];
-  readonly numbers: number[];
+  numbers: number[];
+  /** Where its leaves were put, by where they stood. */
+  places?: Int32Array;
 }
 
 export function takeApart(triggers: readonly Trigger[], model: Model): Parts {
@@ -69,6 +72,7 @@ export function takeApart(triggers: readonly Trigger[], model: Model): Parts {
     const length = group.numbers.length;
     starts.set(group, count);
     count += length;
+    if (group.slots === 0) sortNumbers(group);
     return {
       start: count - length, count: length, shape: group.node, looks: dependencesOf(group.node, group.slots, model), numbers: Float64Array.from(group.numbers),
       roles: Array.from({ length: group.slots }, (_, slot) => Int32Array.from({ length }, (_none, row) => group.roles[row * group.slots + slot])),
@@ -78,7 +82,7 @@ export function takeApart(triggers: readonly Trigger[], model: Model): Parts {
   const firstGate = firstAlone + alone.length;
   const numberOf = (draft: Draft): number => {
     switch (draft.sort) {
-      case 'leaf': return (starts.get(draft.group) ?? 0) + draft.place;
+      case 'leaf': return (starts.get(draft.group) ?? 0) + (draft.group.places?.[draft.place] ?? draft.place);
       case 'alone': return firstAlone + draft.place;
       case 'gate': return firstGate + draft.place;
     }
@@ -128,6 +132,14 @@ export function takeApart(triggers: readonly Trigger[], model: Model): Parts {
     if (draft === undefined) known.set(text, draft = make());
     return draft;
   }
+}
+
+/** Puts leaves that differ in nothing but their numbers into the order of these. */
+function sortNumbers(group: DraftGroup): void {
+  const order = group.numbers.map((_, leaf) => leaf).sort((a, b) => group.numbers[a] - group.numbers[b] || a - b);
+  group.places = new Int32Array(order.length);
+  order.forEach((leaf, place) => { if (group.places !== undefined) group.places[leaf] = place; });
+  group.numbers = order.map((leaf) => group.numbers[leaf]);
 }
 
 function hasDraws(node: Node): boolean {

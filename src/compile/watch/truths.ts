@@ -6,8 +6,10 @@ import type { Parts } from './split.js';
 export interface Truths {
   /** One bit a trigger. */
   readonly triggers: Uint32Array;
-  isTrue(part: number): boolean;
-  set(part: number, isTrue: boolean): void;
+  /** By part: 1 where it is true. To be written by `turnOver` alone. */
+  readonly parts: Uint8Array;
+  /** Makes a part true that was not, or the other way round. */
+  turnOver(part: number): void;
   /** Triggers of which a part is the condition, or a part of it. */
   triggersOf(part: number): readonly number[];
 }
@@ -27,22 +29,26 @@ export function createTruths(parts: Parts, triggerCount: number): Truths {
   });
   const triggers = new Uint32Array((triggerCount >>> 5) + 1);
   // Gates that are true of nothing at all.
-  for (let gate = 0; gate < gates.length; gate++) if (passes(comparison[gate], counts[gate], values[gate])) set(firstGate + gate, true);
-  return { triggers, isTrue: (part) => truth[part] === 1, set, triggersOf: (part) => [...reached(part, parents, owners, firstGate)].sort((a, b) => a - b) };
+  for (let gate = 0; gate < gates.length; gate++) bringGate(gate);
+  return { triggers, parts: truth, turnOver, triggersOf: (part) => [...reached(part, parents, owners, firstGate)].sort((a, b) => a - b) };
 
-  function set(part: number, isTrue: boolean): void {
-    if (truth[part] === (isTrue ? 1 : 0)) return;
+  function turnOver(part: number): void {
+    const isTrue = truth[part] === 0;
     truth[part] = isTrue ? 1 : 0;
     for (let at = owners.start[part]; at < owners.start[part + 1]; at++) {
       const trigger = owners.to[at];
-      const bit = 1 << (trigger & 31);
-      triggers[trigger >>> 5] = isTrue ? triggers[trigger >>> 5] | bit : triggers[trigger >>> 5] & ~bit;
+      triggers[trigger >>> 5] ^= 1 << (trigger & 31);
     }
     for (let at = parents.start[part]; at < parents.start[part + 1]; at++) {
       const gate = parents.to[at];
       counts[gate] += isTrue ? 1 : -1;
-      set(firstGate + gate, passes(comparison[gate], counts[gate], values[gate]));
+      bringGate(gate);
     }
+  }
+
+  function bringGate(gate: number): void {
+    const isTrue = passes(comparison[gate], counts[gate], values[gate]);
+    if (isTrue !== (truth[firstGate + gate] === 1)) turnOver(firstGate + gate);
   }
 }
 

@@ -1,7 +1,8 @@
-import type { Class, Kind } from '../../components/model.js';
+import type { Class, Holding, Kind } from '../../components/model.js';
 import { quoteText } from '../diagnostics/quote.js';
 import type { DraftColumn } from './columns.js';
 import type { Declaration } from './declarations.js';
+import { firstWords } from './first-words.js';
 import { reportUnknownKind } from './kinds.js';
 import { type LiteralNames, literalValue } from './literal.js';
 import { type Loading, didYouMean, reportError } from './loading.js';
@@ -21,6 +22,7 @@ export interface ClassContext {
   readonly columnNames: readonly string[];
   readonly others: OtherMembers;
   readonly names: LiteralNames;
+  readonly holdings: readonly Holding[];
   readonly loading: Loading;
 }
 
@@ -39,6 +41,7 @@ export function lowerClass({ name, source }: Declaration<ClassSource>, index: nu
     duration: source.duration ?? 0,
     invisible: source.invisible ?? false,
     initial: initialOf(source, kind, context),
+    ...heldOf(source, kind, context),
     ...(source.tags === undefined ? {} : { groups: tagsOf(source.tags, loading) }),
   };
 }
@@ -52,11 +55,22 @@ function tagsOf(tags: readonly string[], loading: Loading): ReadonlySet<string> 
   return new Set(claims.keys());
 }
 
+/** First words of sets; nothing where no set is named. */
+function heldOf({ initial = {} }: ClassSource, kind: Kind | undefined, context: ClassContext): Pick<Class, 'held'> {
+  const found: [number, readonly number[]][] = [];
+  for (const name of Object.keys(initial).filter((each) => context.others.get(each) === 'set')) {
+    const first = firstWords(name, initial, kind, context);
+    if (first !== undefined) found.push([first.holding.index, first.words]);
+  }
+  return found.length === 0 ? {} : { held: new Map(found.sort(([a], [b]) => a - b)) };
+}
+
 function initialOf(source: ClassSource, kind: Kind | undefined, { names, loading, ...context }: ClassContext): ReadonlyMap<number, number> {
   const found: [number, number][] = [];
   const { initial } = source;
   if (initial === undefined) return new Map();
   for (const [name, literal] of Object.entries(initial)) {
+    if (context.others.get(name) === 'set') continue;
     const column = columnOfKind(name, kind, () => loading.places.ofKey(initial, name), { ...context, loading });
     if (column === undefined || loading.damage.names.has(name)) continue;
     const value = literalValue(literal, column, names, () => loading.places.ofValue(initial, name), loading);
@@ -67,7 +81,7 @@ function initialOf(source: ClassSource, kind: Kind | undefined, { names, loading
 
 /** The column that objects of a kind have under a name; reports that there is none, or that the kind lacks it. Any kind does where it is unknown. */
 export function columnOfKind(
-  name: string, kind: Kind | undefined, place: () => Place, { columnByName, columnNames, others, torn, loading }: Omit<ClassContext, 'names' | 'kinds' | 'kindByName'>,
+  name: string, kind: Kind | undefined, place: () => Place, { columnByName, columnNames, others, torn, loading }: Omit<ClassContext, 'names' | 'kinds' | 'kindByName' | 'holdings'>,
 ): DraftColumn | undefined {
   const column = columnByName.get(name);
   if (column === undefined) {

@@ -4,7 +4,7 @@ import { type Loading, reportError } from './loading.js';
 import { type Claims, checkName, checkPart, claim } from './names.js';
 import type {
   ClassSource, ConnectionSource, ContentSource, EnumerationSource, FlowSource, FunctionSource, GridSource, KindSource, MeterSource, NamedExpressionSource, PropertySource,
-  RelationSource, StepsSource, TableSource, VariableSource,
+  RelationSource, StepsSource, TableSource, TriggerSource, VariableSource,
 } from './schema.js';
 import type { Place } from './source-tree.js';
 
@@ -35,6 +35,7 @@ export interface Declarations {
   readonly connections: readonly Declaration<ConnectionSource>[];
   readonly expressions: readonly Declaration<NamedExpressionSource>[];
   readonly flows: readonly Placed<FlowSource>[];
+  readonly triggers: readonly Placed<TriggerSource>[];
   readonly variables: readonly Declaration<VariableSource>[];
   readonly functions: readonly Declaration<FunctionSource>[];
   readonly tables: readonly Declaration<TableSource>[];
@@ -46,6 +47,8 @@ export interface Declarations {
   /** Classes whose name was taken: they declare nothing, but what they hold is checked. */
   readonly shadowed: readonly Declaration<ClassSource>[];
   readonly roles: readonly string[];
+  /** An error has taken a trigger, or nobody knows which. */
+  readonly lacksTriggers: boolean;
   /** A file asks for the profile. */
   readonly profile: boolean;
 }
@@ -89,6 +92,7 @@ export function collectDeclarations(documents: readonly ContentSource[], loading
     connections: merge('connections', 'a connection').declared,
     expressions: merge('expressions', 'an expression').declared,
     flows: documents.flatMap(({ flows = [] }) => flows.map((source, i) => ({ source, place: loading.places.ofValue(flows, i) }))),
+    triggers: documents.flatMap(({ triggers = [] }) => triggers.map((source, i) => ({ source, place: loading.places.ofValue(triggers, i) }))),
     variables: merge('variables', 'a variable', members, memberClaims).declared,
     functions: merge('functions', 'a function').declared,
     tables: merge('tables', 'a table').declared,
@@ -99,6 +103,7 @@ export function collectDeclarations(documents: readonly ContentSource[], loading
     classes: classes.declared,
     shadowed: classes.shadowed,
     roles: mergeRoles(documents, loading),
+    lacksTriggers: documents.some((document) => loading.damage.containers.has(document) || (document.triggers !== undefined && loading.damage.containers.has(document.triggers))),
     profile: documents.some((document) => document.profile !== undefined),
   };
 }

@@ -1,13 +1,13 @@
 import { type Class, type Column, type Holding, kindAt } from '../../components/model.js';
 import { booleanType, entityType, numberType } from '../../compile/operation.js';
-import { constant } from '../../compile/operations/constant.js';
-import { makeNode } from '../../compile/make-node.js';
 import type { Node } from '../../compile/node.js';
-import type { Effect, Modification, Recipient } from '../../compile/rule.js';
+import type { Effect, Modification } from '../../compile/rule.js';
 import { quoteText } from '../diagnostics/quote.js';
+import { lowerBecome } from './become-effect.js';
+import { lowerBind } from './bind-effect.js';
 import { columnOfKind } from './classes.js';
+import { type Base, compileAmount, compileClass, constantClass, isNone } from './effect-amounts.js';
 import { warnOfOtherTargets } from './empire-amounts.js';
-import { type CompiledText, amountContext, compileText } from './expression-text.js';
 import { didYouMean, refer, reportError } from './loading.js';
 import { checkLabel } from './names.js';
 import { otherMemberFault } from './other-members.js';
@@ -19,13 +19,6 @@ type WriteSource = Extract<EffectSource, { meter: string } | { property: string 
 type StepSource = Extract<EffectSource, { step: string }>;
 type HoldSource = Extract<EffectSource, { hold: ExpressionSource }>;
 type CreateSource = Extract<EffectSource, { create: ExpressionSource }>;
-
-/** The part that all effects have. */
-interface Base {
-  readonly recipient: Recipient;
-  readonly stacking: number;
-  readonly label: string;
-}
 
 /** Lowers one effect; undefined, and reported, when something is wrong with it. */
 export function lowerEffect(source: EffectSource, place: () => Place, context: GroupContext): Effect | undefined {
@@ -51,6 +44,8 @@ function lowerForm(source: EffectSource, base: Base, context: GroupContext): Eff
     return of && available && { kind: 'availability', ...base, class: of.node, available: available.node };
   }
   if ('hold' in source) return lowerHold(source, base, context);
+  if ('bind' in source) return lowerBind(source, base, context);
+  if ('become' in source) return lowerBecome(source, base, context);
   if ('give' in source) {
     if (!canFire(base, source, 'give', 'give', context)) return undefined;
     const owner = compileAmount(source, 'give', source.give, entityType, context);
@@ -223,10 +218,6 @@ function lowerHold(source: HoldSource, base: Base, context: GroupContext): Effec
   return word && held && { kind: 'hold', ...base, holding: holding.index, word: word.node, held: held.node };
 }
 
-function isNone({ op, data }: Node): boolean {
-  return op === constant.name && (data as { readonly value: number }).value === 0;
-}
-
 /** The set that an effect changes. */
 function holdingFor(source: HoldSource, { model, others, loading }: GroupContext): Holding | undefined {
   const { in: name } = source;
@@ -284,36 +275,6 @@ function createdColumn(name: string, created: Class | undefined, place: () => Pl
   if (loading.damage.names.has(name)) return undefined;
   const kind = created === undefined || loading.damage.names.has(created.name) ? undefined : kindAt(model, created.kind);
   return columnOfKind(name, kind, place, { columnByName: model.columnByName, columnNames: [...meterNames, ...propertyNames], others, torn, loading });
-}
-
-function constantClass({ op, data }: Node, { model }: GroupContext): Class | undefined {
-  return op === constant.name ? model.classes[(data as { readonly value: number }).value - 1] : undefined;
-}
-
-/** A class by its name as it is, which may hold spaces, or by an expression. */
-function compileClass(container: object, key: string, text: ExpressionSource, context: GroupContext): CompiledText | undefined {
-  const { model, loading } = context;
-  // Its name may be no expression.
-  if (typeof text === 'string' && loading.damage.names.has(text)) return undefined;
-  const found = typeof text === 'string' ? model.classByName.get(text) : undefined;
-  if (found === undefined) return compileAmount(container, key, text, { name: 'class' }, context);
-  const compiled: CompiledText = {
-    node: makeNode(constant, { value: found.index, type: { name: 'class' } }),
-    text: found.name,
-    reads: [],
-    place: () => loading.places.ofValue(container, key),
-  };
-  context.amounts.push(compiled);
-  return compiled;
-}
-
-function compileAmount(
-  container: object, key: string, text: ExpressionSource, type: Column['type'], context: GroupContext, cell?: Column,
-): CompiledText | undefined {
-  const { loading, sites, amounts } = context;
-  const compiled = compileText({ container, key, text }, type, amountContext(context, sites, cell?.type), loading);
-  if (compiled !== undefined) amounts.push(compiled);
-  return compiled;
 }
 
 // --- stacking ---------------------------------------------------------------------------------------------------------

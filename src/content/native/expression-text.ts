@@ -34,16 +34,18 @@ export interface Knowing {
   readonly library: Library;
   readonly names: Names;
   readonly loading: Loading;
+  /** Roles go by their bare names, as in triggers. */
+  readonly rolesByName?: boolean;
 }
 
 type Context = Omit<ExpressionContext, 'tested' | 'value' | 'sites'>;
 
-function ofSource({ model, library, names, loading }: Knowing): Context {
-  return { model, library, names, limits: loading.limits, slots: sourceOnly, firstFree: 1 };
+function ofSource({ model, library, names, loading, rolesByName = false }: Knowing): Context {
+  return { model, library, names, limits: loading.limits, slots: sourceOnly, firstFree: 1, rolesByName };
 }
 
-function ofTarget({ model, library, names, loading }: Knowing): Context {
-  return { model, library, names, limits: loading.limits, slots: withTarget, firstFree: 2 };
+function ofTarget(knowing: Knowing): Context {
+  return { ...ofSource(knowing), slots: withTarget, firstFree: 2 };
 }
 
 /** What an activation may name: the source, which it tests. */
@@ -59,6 +61,16 @@ export function scopeContext(knowing: Knowing, sites: ExpressionContext['sites']
 /** What an amount may name: source and target, both as parameters, and where it is for a cell its present value. */
 export function amountContext(knowing: Knowing, sites: ExpressionContext['sites'], value?: Type): ExpressionContext {
   return { ...ofTarget(knowing), tested: -1, value, sites };
+}
+
+/** What the condition of a trigger may name: no object but by its role, which may be bound to nobody. */
+export function triggerContext(knowing: Knowing, sites: ExpressionContext['sites']): ExpressionContext {
+  return { ...actionContext(knowing, sites), slots: new Map() };
+}
+
+/** What an action of a trigger asks before it is done, and whom it is about: its source and target and the roles, any of whom may be nobody. */
+export function actionContext(knowing: Knowing, sites: ExpressionContext['sites']): ExpressionContext {
+  return { ...ofTarget(knowing), tested: -1, value: undefined, sites, rolesByName: true, mayBeNobody: true };
 }
 
 /** What a growth formula may name: the object that grows, and the value that it grows from. */

@@ -4,6 +4,7 @@ import { printNode } from '../../compile/make-node.js';
 import type { Node } from '../../compile/node.js';
 import { stepsText } from '../../compile/operations/range.js';
 import type { CellModifier, Effect, Rule, RuleBook } from '../../compile/rule.js';
+import type { Action, TriggerBook } from '../../compile/trigger.js';
 import { hashString } from '../../kernel/hash.js';
 import { nodesOfEffect } from '../../compile/plan/effect-nodes.js';
 
@@ -29,6 +30,7 @@ export function fingerprintOf(model: Model, rules: RuleBook): string {
     // Content without variables keeps the hash that it had before there were any.
     ...(model.variables.length === 0 ? [] : [model.variables.map(variableText), rules.modifiers.map(modifierText)]),
     ...relationTexts(model, rules),
+    ...triggerTexts(rules.triggers),
   ]));
 }
 
@@ -50,12 +52,29 @@ function relationTexts({ holdings, links, grids, connections, questions }: Model
 
 function flowText({ name, carrier, receivers, kind, active, form }: Flow): unknown {
   const { where, times } = carrier;
-  const texts = (node: Node | undefined): string => (node === undefined ? '' : printNode(node));
   const { does } = form;
   const amount = does === 'constant' ? printNode(form.amount) : '';
-  const targets = 'targets' in form ? [[...form.targets.steps].map(([from, rows]) => [from, rows.map(stepsText)]), texts(form.targets.where), form.targets.itself] : [];
+  const targets = 'targets' in form ? [[...form.targets.steps].map(([from, rows]) => [from, rows.map(stepsText)]), textOf(form.targets.where), form.targets.itself] : [];
   const numbers = Object.entries(form).filter(([, value]) => typeof value === 'number' || typeof value === 'string');
-  return [name, stepsText(carrier.objects), carrier.kind, texts(where), texts(times), receivers === undefined ? null : stepsText(receivers), kind, texts(active), does, amount, targets, numbers];
+  return [name, stepsText(carrier.objects), carrier.kind, textOf(where), textOf(times), receivers === undefined ? null : stepsText(receivers), kind, textOf(active), does, amount, targets, numbers];
+}
+
+/** Likewise nothing of content without triggers. */
+function triggerTexts({ triggers, lists }: TriggerBook): readonly unknown[] {
+  if (triggers.length === 0) return [];
+  return [{
+    triggers: triggers.map(({ name, when, looks, armed, persistent, subject, direct, list }) => [name, printNode(when), looks, armed, persistent, textOf(subject), textOf(direct), list]),
+    lists: lists.map(({ actions }) => actions.map(actionText)),
+  }];
+}
+
+function actionText({ name, subject, direct, filter, swaps, silent, needsDirect, deed }: Action): unknown {
+  return [name, textOf(subject), textOf(direct), textOf(filter), swaps, silent, needsDirect, deed.by === 'effects' ? deed.effects.map(effectText) : deed];
+}
+
+/** Empty for nothing. */
+function textOf(node: Node | undefined): string {
+  return node === undefined ? '' : printNode(node);
 }
 
 function columnText(column: Column): unknown {
@@ -70,8 +89,8 @@ function kindText({ name, faction, node, ownership, attachesTo, orphan }: Kind):
   return [name, faction, node, ownership.rule, ownership.rule === 'through' ? ownership.kind : 0, attachesTo, orphan];
 }
 
-function classText({ name, kind, duration, invisible, initial, groups }: Class): unknown {
-  return [name, kind, duration, invisible, [...initial], ...(groups === undefined ? [] : [[...groups]])];
+function classText({ name, kind, duration, invisible, initial, held, groups }: Class): unknown {
+  return [name, kind, duration, invisible, [...initial], ...(groups === undefined ? [] : [[...groups]]), ...(held === undefined ? [] : [{ held: [...held] }])];
 }
 
 function variableText({ name, kind, type, initial, input }: Variable): unknown {
@@ -91,5 +110,7 @@ function effectText(effect: Effect): unknown {
   const column = effect.kind === 'modify' || effect.kind === 'step' ? effect.column : effect.kind === 'hold' ? effect.holding : -1;
   const modification = effect.kind === 'modify' ? effect.modification : '';
   const initial = effect.kind === 'create' ? effect.initial.map((each) => each.column) : [];
-  return [kind, recipient, stacking, column, modification, initial, nodesOfEffect(effect).map(printNode)];
+  const renewed = effect.kind === 'become' ? [[effect.columns, effect.holdings]] : [];
+  const told = effect.kind === 'message' ? [[effect.text, effect.values.map(({ name }) => name)]] : [];
+  return [kind, recipient, stacking, column, modification, initial, nodesOfEffect(effect).map(printNode), ...renewed, ...told];
 }

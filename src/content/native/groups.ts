@@ -17,6 +17,8 @@ import type { Place } from './source-tree.js';
 
 const defaultPriority = 100;
 
+const structural: ReadonlySet<Effect['kind']> = new Set(['create', 'destroy', 'move', 'give', 'bind', 'become']);
+
 /** A group, and where it stands. */
 export interface GroupSpot {
   readonly source: GroupSource;
@@ -55,7 +57,7 @@ export function lowerGroup(spot: GroupSpot, className: string, carrier: Class | 
     texts: { activation: textsOf(activation), include: textsOf(include), exclude: textsOf(exclude) },
     effects: known,
     ...accessOf([...conditions.activation, ...conditions.include, ...conditions.exclude], known, context),
-    structural: known.some(({ kind }) => kind === 'create' || kind === 'destroy' || kind === 'move' || kind === 'give'),
+    structural: known.some(({ kind }) => structural.has(kind)),
     origin: { file: place.file, line: place.line, column: place.column },
   };
 }
@@ -136,6 +138,7 @@ function accessOf(conditions: readonly Node[], effects: readonly Effect[], { mod
   for (const effect of effects) {
     if (effect.kind === 'modify' || effect.kind === 'step') writes.add(effect.column);
     if (effect.kind === 'create') for (const { column } of effect.initial) writes.add(column);
+    if (effect.kind === 'become') for (const column of effect.columns) writes.add(column);
     if (effect.kind !== 'step') continue;
     const { companion } = model.columns[effect.column];
     for (const column of companion === undefined ? [effect.column] : [effect.column, companion.property, companion.remember]) {

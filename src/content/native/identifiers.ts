@@ -4,7 +4,7 @@ import type { Fault } from './loading.js';
 const identifier = /^[A-Za-z_][A-Za-z0-9_]*$/;
 
 /** What the parser and the checker have a meaning for. */
-const words: ReadonlySet<string> = new Set(['true', 'false', 'null', 'in', 'if', 'not', 'self', 'source', 'target', 'value', 'turn']);
+const words: ReadonlySet<string> = new Set(['true', 'false', 'null', 'in', 'if', 'not', 'self', 'source', 'target', 'value', 'turn', 'time']);
 
 /** What keeps a name from standing by itself in an expression; undefined where nothing does. `what` is the thing with its article. */
 export function identifierFault(name: string, what: string, isTaken: boolean): Fault | undefined {

@@ -59,8 +59,9 @@ export function lowerModel(declarations: Declarations, aggregators: readonly Agg
   const holdings = lowerSets(declarations.sets, members);
   const links = lowerLists(declarations.lists, members);
   const grids = lowerGrids(declarations.grids, byName(kinds), loading);
-  const model = assemble({ enumerations, drafts, kinds, variables, tables, holdings, links, grids, questions, aggregators, declarations, known });
-  for (const shadowed of declarations.shadowed) lowerShadowed(shadowed, model, known);
+  const classContext: ClassContext = { ...known, holdings };
+  const model = assemble({ enumerations, drafts, kinds, variables, tables, holdings, links, grids, questions, aggregators, declarations, known: classContext });
+  for (const shadowed of declarations.shadowed) lowerShadowed(shadowed, model, classContext);
   const variablesByName = new Map(declarations.variables.map(({ name }): [string, Variable[]] => [name, []]));
   for (const variable of variables) variablesByName.get(variable.name)?.push(variable);
   return { model, torn, variables: variablesByName, tables: lookups, others, meterNames: declarations.meters.map(({ name }) => name), propertyNames, classNames: names.classNames };
@@ -108,7 +109,7 @@ function assemble({ enumerations, drafts, kinds, variables, tables, holdings, li
     sights: Object.freeze([]),
     networks: Object.freeze([]),
     holdings, links, grids, questions, aggregators,
-    connections: [], triggers: [],
+    connections: [], triggers: Object.freeze(declarations.triggers.map(({ source }) => source.name)),
     stacking: lowerKeeps(declarations.stacking, known.loading),
     kindByName: known.kindByName,
     columnByName: byName(columns),

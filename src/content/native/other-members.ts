@@ -15,7 +15,7 @@ export function otherMemberFault(name: string, others: OtherMembers, expected: s
 
 const sorts: Readonly<Record<OtherMember, readonly [what: string, suggestion: string]>> = {
   variable: ['a variable, which modifiers make', 'give a class or kind a modifier of it, under `modifiers`'],
-  set: ['a set, which is empty at first and which effects and hosts fill', 'leave it out: the effect `{ hold: word, in: set }` puts words into it, and so do hosts and scenarios'],
+  set: ['a set, which is empty unless its class says otherwise', 'leave it out: the `initial` of classes and the effect `{ hold: word, in: set }` put words into it, and so do hosts and scenarios'],
   list: ['a list, which is empty at first and which the host fills', 'leave it out: hosts and scenarios put objects into it'],
   flag: ['a flag, which follows from its condition', 'write what its condition looks at'],
 };

@@ -26,6 +26,8 @@ export interface GroupContext extends RuleContext {
   readonly sites: { next: number };
   /** Every amount that has been compiled, for the profile. */
   readonly amounts: CompiledText[];
+  /** Roles go by their bare names, as in triggers. */
+  readonly rolesByName?: boolean;
 }
 
 export function isMeter(model: Model, column: number): boolean {

@@ -13,6 +13,7 @@ import { lowerModifiers } from './modifiers.js';
 import type { Claims } from './names.js';
 import type { RuleContext } from './rule-context.js';
 import type { ClassSource, MeterSource } from './schema.js';
+import { lowerTriggers } from './triggers.js';
 
 /** Lowers all groups, growth formulas and modifiers, in the order in which they run. */
 export function lowerRules(declarations: Declarations, known: LoweredModel & Pick<RuleContext, 'library' | 'names'>, loading: Loading): RuleBook {
@@ -29,6 +30,7 @@ export function lowerRules(declarations: Declarations, known: LoweredModel & Pic
     modifiers: placed.map(({ modifier }) => modifier),
     expressions: lowerExpressions(declarations, context),
     flows: { flows: lowerFlows(declarations.flows, context), memory: 'own' },
+    triggers: lowerTriggers(declarations, context),
     ...(known.names.constants.size + known.names.flags.size === 0 ? {} : { names: known.names }),
   };
   refuseLoops(book, placed, context);

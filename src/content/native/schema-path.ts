@@ -7,11 +7,17 @@ import { type SourceMap, type SourceValue, isList, isMap } from './source-tree.j
 export type Path = readonly PropertyKey[];
 type Schema = z.core.$ZodTypes;
 
-/** A schema without what makes it optional or nullable around it. */
+/** A schema without what makes it optional or nullable around it, or refers to it. */
 function inner(schema: z.core.$ZodType): Schema {
   let at = schema as Schema;
-  while (at._zod.def.type === 'optional' || at._zod.def.type === 'nullable') at = at._zod.def.innerType as Schema;
+  for (let next = wrapped(at); next !== undefined; next = wrapped(at)) at = next;
   return at;
+}
+
+/** What a schema is only a wrapping of. */
+function wrapped({ _zod: { def } }: Schema): Schema | undefined {
+  if (def.type === 'optional' || def.type === 'nullable') return def.innerType as Schema;
+  return def.type === 'lazy' ? def.getter() as Schema : undefined;
 }
 
 /** The schema at a path, with the options of unions chosen by the data; undefined where the schema ends. */
@@ -35,11 +41,11 @@ export function keysOf(schema: z.core.$ZodType, value: SourceValue | undefined):
 
 /** What a schema expects, in the words of `expectations`. */
 export function expectationOf(schema: z.core.$ZodType): Expectation {
-  for (let at = schema as Schema; ; at = at._zod.def.innerType as Schema) {
+  for (let at: Schema | undefined = schema as Schema; at !== undefined; at = wrapped(at)) {
     const found = expectations.get(at);
     if (found !== undefined) return found;
-    if (at._zod.def.type !== 'optional' && at._zod.def.type !== 'nullable') return { expected: 'something else' };
   }
+  return { expected: 'something else' };
 }
 
 /** The options of a union, or the schema itself. */

@@ -1,24 +1,15 @@
 import { z } from 'zod';
+import { effect } from './schema-effects.js';
+import {
+  about, amounts, bounds, conditions, connectionName, expects, expression, finite, flag, flags, integer32, kindName, kindNames, label, literal, literals, meterName, name,
+  oneAmount, propertyName, variableName, whole, word,
+} from './schema-parts.js';
+import { trigger } from './schema-triggers.js';
 
-/** What a part of content is expected to be, as error messages say it, and the code of an error there where it is not `wrong-type`. */
-export interface Expectation {
-  readonly expected: string;
-  readonly code?: string;
-}
+export { expectations, modificationKeys } from './schema-parts.js';
+export type { Expectation } from './schema-parts.js';
+export type { ActionSource, GroupActionSource, TriggerSource } from './schema-triggers.js';
 
-/** What the parts of the schema expect. */
-export const expectations = z.registry<Expectation>();
-
-function expects<Schema extends z.ZodType>(schema: Schema, expected: string, code?: string): Schema {
-  expectations.add(schema, code === undefined ? { expected } : { expected, code });
-  return schema;
-}
-
-function about<Schema extends z.ZodType>(schema: Schema, description: string): Schema {
-  return schema.meta({ description });
-}
-
-const largestInteger = 2_147_483_647;
 const mostGridSide = 32_768;
 
 /** Columns and rows that content may look away on a grid. */
@@ -26,31 +17,6 @@ const mostGridDistance = 100;
 
 /** Steps of connections that are one word. */
 const plainSteps = ['owner', 'parent', 'others', 'once', 'sorted'] as const;
-
-// --- leaves -----------------------------------------------------------------------------------------------------------
-
-const name = expects(z.string(), 'a name');
-const kindName = expects(z.string(), 'the name of a kind');
-const meterName = expects(z.string(), 'the name of a meter');
-const propertyName = expects(z.string(), 'the name of a property');
-const variableName = expects(z.string(), 'the name of a variable');
-const word = expects(z.string(), 'a word');
-const label = expects(z.string(), 'a text');
-const flag = expects(z.boolean(), '`true` or `false`');
-const finite = expects(z.number(), 'a finite number');
-const whole = expects(z.int().min(0).max(largestInteger), `a whole number from 0 to ${largestInteger}`);
-const bound = expects(z.number().nullable(), 'a finite number, or `null` for none');
-const bounds = expects(z.tuple([bound, bound]), 'a list of two numbers, the least and the greatest, each a number or `null`');
-const literal = expects(z.union([z.number(), z.boolean(), z.string(), z.null()]), 'a number, `true`, `false`, a word or `null`');
-const expression = expects(z.union([z.string(), z.number(), z.boolean(), z.null()]), 'an expression');
-const conditions = expects(z.union([expression, z.array(expression)]), 'a condition or a list of conditions');
-const initialValue = expects(z.union([z.number(), z.boolean(), z.string(), z.null(), z.array(z.string())]), 'a number, `true`, `false`, a word or `null`');
-const literals = expects(z.record(z.string(), initialValue), 'a map from meters and properties to values');
-const expressionMap = expects(z.record(z.string(), expression), 'a map from meters and properties to expressions');
-const flags = expects(z.record(z.string(), expression), 'a map from flags to conditions');
-const kindNames = expects(z.union([kindName, z.array(kindName)]), 'a kind or a list of kinds');
-const connectionName = expects(z.string(), 'the name of a connection');
-const integer32 = expects(z.int().min(-largestInteger - 1).max(largestInteger), 'a whole number of 32 bits');
 
 // --- declarations -----------------------------------------------------------------------------------------------------
 
@@ -94,20 +60,6 @@ const ownership = expects(z.union([
 ]), '`stored`, `none` or `{ through: kind }`', 'unknown-ownership');
 
 // --- modifiers --------------------------------------------------------------------------------------------------------
-
-/** The ways to write a cell, in the order in which messages list them. */
-export const modificationKeys = ['set', 'add', 'multiply', 'divide', 'min', 'max'] as const;
-
-const amounts = {
-  set: about(expression, 'The new value.').optional(),
-  add: about(expression, 'What is added.').optional(),
-  multiply: about(expression, 'What it is multiplied by.').optional(),
-  divide: about(expression, 'What it is divided by.').optional(),
-  min: about(expression, 'At most this.').optional(),
-  max: about(expression, 'At least this.').optional(),
-};
-
-const oneAmount = { oneOf: modificationKeys.map((key) => ({ required: [key] })) };
 
 const others = expects(z.strictObject({
   kind: about(kindName, 'Their kind.').optional(),
@@ -254,37 +206,6 @@ const flow = expects(z.union([
   z.strictObject({ gather: flowProperty, amount: about(integer32, 'From each target.'), negative: about(expects(z.enum(['nothing', 'taken']), '`nothing` or `taken`', 'unknown-word'), 'What comes of targets below 0. Default nothing.').optional(), ...propagated, ...flowCommon }),
 ]), 'a flow: a map with `constant`, `limited`, `decay`, `convert`, `convertPercent`, `inhibitedGrowth`, `spread`, `diffuse` or `gather`');
 
-// --- effects ----------------------------------------------------------------------------------------------------------
-
-const common = {
-  on: about(expects(z.enum(['target', 'source', 'empires']), '`target`, `source` or `empires`', 'unknown-recipient'), 'Fires on each object in scope (target), once on the source, or once on each empire that the scope stands for.').optional(),
-  stacking: about(whole, 'Of all effects with this number only one counts on an object in a turn. Default 0: always.').optional(),
-  label: about(label, 'What explain prints. Default: the label of the group.').optional(),
-};
-
-const effect = expects(z.union([
-  z.strictObject({ meter: about(meterName, 'The meter to write.'), ...amounts, ...common }).meta(oneAmount),
-  z.strictObject({ property: about(propertyName, 'The property to write.'), ...amounts, ...common }).meta(oneAmount),
-  z.strictObject({ stockpile: about(propertyName, 'The property of empires to write.'), ...amounts, ...common }).meta(oneAmount),
-  z.strictObject({ step: about(propertyName, 'The ordered property to move.'), by: about(expression, 'Places along the order. Default 1.').optional(), ...common }),
-  z.strictObject({
-    create: about(expression, 'The class to create an object of.'),
-    count: about(expression, 'How many. Default 1.').optional(),
-    initial: about(expressionMap, 'First values, over those of the class.').optional(),
-    ...common,
-  }),
-  z.strictObject({ destroy: expects(z.literal(true), '`true`'), ...common }),
-  z.strictObject({ available: about(expression, 'The class.'), to: about(expression, 'Whether it is to be available. Default true.').optional(), ...common }),
-  z.strictObject({
-    hold: about(expression, 'The word.'),
-    in: about(propertyName, 'The set.'),
-    to: about(expression, 'Whether it is to be in the set. Default true.').optional(),
-    ...common,
-  }),
-  z.strictObject({ give: about(expression, 'The new owner, or null.'), ...common }),
-  z.strictObject({ move: about(expression, 'The object whose place it takes.'), ...common }),
-]), 'an effect: a map with `meter`, `property`, `stockpile`, `step`, `create`, `destroy`, `available`, `hold`, `give` or `move`');
-
 // --- classes ----------------------------------------------------------------------------------------------------------
 
 const group = expects(z.strictObject({
@@ -303,7 +224,7 @@ const contentClass = expects(z.strictObject({
   kind: about(kindName, 'The kind of its objects.'),
   duration: about(whole, 'Whole turns after the turn of creation that an object lives. Default 0: for ever.').optional(),
   invisible: about(flag, 'Not shown to players. Default false.').optional(),
-  initial: about(literals, 'First values of meters and properties, over their defaults.').optional(),
+  initial: about(literals, 'First values of meters and properties, over their defaults, and first words of sets.').optional(),
   groups: about(expects(z.array(group), 'a list of groups'), 'Groups of effects that its objects carry.').optional(),
   tags: about(expects(z.array(name), 'a list of names'), 'Sets of objects that its objects are in; `others` of modifiers names them.').optional(),
   modifiers: about(modifiers, 'Modifiers of variables that its objects carry.').optional(),
@@ -337,6 +258,7 @@ export const contentSchema = expects(z.strictObject({
   connections: section(connection, 'connections', 'Ways from objects to other objects, for aggregates and flows.'),
   expressions: section(namedExpression, 'expressions', 'Conditions and numbers that hosts ask by name.'),
   flows: about(expects(z.array(flow), 'a list of flows'), 'What moves whole numbers between objects, or makes them, once a turn.').optional(),
+  triggers: about(expects(z.array(trigger), 'a list of triggers'), 'What happens as soon as something is so, in the order in which they are looked at.').optional(),
   classes: section(contentClass, 'classes', 'Definitions of objects and their groups of effects.'),
 }), 'a map with the sections of content');
 

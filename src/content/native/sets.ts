@@ -5,6 +5,7 @@ import { emptyAtFirst } from './empty-at-first.js';
 import type { LiteralNames } from './literal.js';
 import { type Loading, didYouMean, reportError } from './loading.js';
 import type { KindSource, PropertySource } from './schema.js';
+import type { Place } from './source-tree.js';
 
 /** What sets and lists are checked against. */
 export interface MemberContext {
@@ -47,6 +48,20 @@ function wordsOf({ name, source, place }: Declaration<PropertySource>, { names, 
 /** Indices of the kinds that have a set or list among their properties. */
 export function kindsListing(name: string, { kinds, kindSources }: MemberContext): readonly number[] {
   return kinds.filter(({ index }) => kindSources[index - 1].properties?.includes(name) === true).map(({ index }) => index);
+}
+
+/** The set that objects of a kind have under a name; reports that the kind lacks it. Any kind does where it is unknown. Undefined also where the set itself is lost. */
+export function setOfKind(
+  name: string, kind: Kind | undefined, place: () => Place, { holdings, torn, loading }: { readonly holdings: readonly Holding[]; readonly torn: ReadonlySet<number>; readonly loading: Loading },
+): Holding | undefined {
+  const holding = holdings.find((each) => each.name === name);
+  if (holding === undefined || kind === undefined || holding.kinds.includes(kind.index) || torn.has(kind.index)) return holding;
+  reportError(loading, place(), {
+    code: 'not-on-kind',
+    message: `objects of kind ${quoteText(kind.name)} have no ${quoteText(name)}, expected one of their sets`,
+    suggestion: 'list it under the kind\'s `properties`, or remove it here',
+  });
+  return undefined;
 }
 
 /** Reports a first value of what is empty at first. */

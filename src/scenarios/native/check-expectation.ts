@@ -2,6 +2,7 @@ import { EdictError } from '../../kernel/errors.js';
 import type { CellValue, Handle } from '../../world/api.js';
 import type { SolvedValue } from '../../world/solving-api.js';
 import { didYouMean } from '../did-you-mean.js';
+import { checkTriggers } from './check-triggers.js';
 import type { CellData, ExpectationData, HistoryData, QueryData, ValueData } from './scenario-schema.js';
 import { type Stage, handleOf, hasMany, isList, isMany, isSet, isVariable, manyOf, nameOf, queryOf, valueNames, valueOf } from './stage.js';
 
@@ -11,6 +12,8 @@ export type Faults = readonly string[];
 /** Compares the world with an expectation. Throws when the expectation cannot be asked. */
 export function checkExpectation(stage: Stage, expectation: ExpectationData): Faults {
   const { object, count, which, evaluate, ask, enabled, explain, same, changed, linked, unlinked, turn, within = 0 } = expectation;
+  const ofTriggers = checkTriggers(stage, expectation);
+  if (ofTriggers !== undefined) return ofTriggers;
   if (object !== undefined) return checkObject(stage, object, expectation, within);
   if (count !== undefined) return checkCount(stage, count);
   if (which !== undefined) return checkMembers(stage, which);

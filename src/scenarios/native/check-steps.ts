@@ -48,6 +48,7 @@ function checkStep(checking: Checking, step: StepData, path: Path): void {
     if (names !== undefined) checkNames(checking, names, [...path, key]);
   }
   checkLists(checking, step, path);
+  for (const key of ['arm', 'disarm'] as const) each(step[key], [...path, key], (name, at) => { checkDeclared(checking, 'trigger', name, at); });
   for (const [name, query] of Object.entries(step.name ?? {})) {
     checkQuery(checking, query, [...path, 'name', name]);
     addName(checking, name, [...path, 'name', name]);
@@ -92,7 +93,7 @@ function checkPlace(checking: Checking, place: PlaceData, path: Path): void {
 }
 
 function checkExpectation(checking: Checking, expectation: ExpectationData, path: Path): void {
-  const { object, count, which, evaluate, ask, enabled, explain, same, changed, linked = [], unlinked = [] } = expectation;
+  const { object, count, which, evaluate, ask, enabled, explain, same, changed, linked = [], unlinked = [], trigger, fired } = expectation;
   checkObject(checking, object, [...path, 'object']);
   if (object !== undefined) checkValues(checking, expectation.values ?? {}, [...path, 'values']);
   expectation.lacks?.forEach((column, i) => { checkColumn(checking, column, [...path, 'lacks', i]); });
@@ -115,6 +116,8 @@ function checkExpectation(checking: Checking, expectation: ExpectationData, path
   }
   if (same !== undefined) checkMark(checking, checking.marks, same, [...path, 'same']);
   if (changed !== undefined) checkMark(checking, checking.marks, changed, [...path, 'changed']);
+  checkDeclared(checking, 'trigger', trigger, [...path, 'trigger']);
+  fired?.forEach((name, i) => { checkDeclared(checking, 'trigger', name, [...path, 'fired', i]); });
   checkObjects(checking, linked, [...path, 'linked']);
   checkObjects(checking, unlinked, [...path, 'unlinked']);
 }
@@ -171,10 +174,10 @@ function checkWords({ stage, report }: Checking, set: string, words: readonly st
   });
 }
 
-function checkDeclared(checking: Checking, what: 'kind' | 'class', name: string | undefined, path: Path): void {
+function checkDeclared(checking: Checking, what: 'kind' | 'class' | 'trigger', name: string | undefined, path: Path): void {
   if (name === undefined) return;
-  const { kinds, classes } = checking.stage.program.model;
-  const known = (what === 'kind' ? kinds : classes).map((declared) => declared.name);
+  const { kinds, classes, triggers } = checking.stage.program.model;
+  const known = what === 'trigger' ? triggers : (what === 'kind' ? kinds : classes).map((declared) => declared.name);
   if (!known.includes(name)) checking.report(path, new EdictError('unknown-name', `there is no ${what} ${JSON.stringify(name)}${didYouMean(name, known)}`));
 }
 

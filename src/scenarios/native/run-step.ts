@@ -9,7 +9,11 @@ import { type Stage, handleOf, handleOrNone, placeOf, queryOf, remember, setValu
 type Actions = { readonly [Key in Exclude<keyof StepData, 'fails' | 'expect'>]-?: (stage: Stage, value: NonNullable<StepData[Key]>) => void };
 
 const actions: Actions = {
-  run: (stage, turns) => stage.world.run(turns),
+  run(stage, turns) {
+    // Copies of a world have nobody who listens.
+    stage.world.hear((event) => { stage.events.push(event); });
+    stage.world.run(turns);
+  },
   set(stage, { object, values }) {
     for (const [column, value] of Object.entries(values)) setValue(stage, handleOf(stage, object), column, value);
   },
@@ -37,6 +41,9 @@ const actions: Actions = {
       remember(stage, name, found[at - 1]);
     }
   },
+  poll: (stage) => void stage.world.poll({ listen: (event) => { stage.events.push(event); } }),
+  arm: (stage, names) => { for (const name of [names].flat()) stage.world.arm(name); },
+  disarm: (stage, names) => { for (const name of [names].flat()) stage.world.arm(name, false); },
   mark: (stage, label) => void stage.marks.set(label, stage.world.hash()),
   snapshot(stage, label) {
     stage.marks.set(label, stage.world.hash());
@@ -68,6 +75,7 @@ export function stepName(step: StepData, index: number): string {
 
 /** Does what a step other than an expectation says. Throws what the world throws. */
 export function runStep(stage: Stage, step: StepData): void {
+  stage.events.length = 0;
   for (const key of Object.keys(actions) as (keyof Actions)[]) {
     const value = step[key];
     // Key and value belong together, which the compiler cannot follow through a loop over keys.

@@ -86,7 +86,9 @@ const query = {
   where: text.optional().describe('A condition over `self`.'),
 };
 
-/** What must be so. The first twelve keys say which sort of expectation it is; the rest go with one of them. */
+const telling = z.strictObject({ tell: text, values: z.record(name, z.union([z.number(), z.boolean(), z.string()])).describe('Those that are given are compared; objects by name.') });
+
+/** What must be so. The first sixteen keys say which sort of expectation it is; the rest go with one of them. */
 const expectation = z.strictObject({
   object: name.optional().describe('An object, with what is expected of it.'),
   count: z.strictObject({ ...query, is: count }).optional().describe('How many objects there are of a sort.'),
@@ -117,6 +119,10 @@ const expectation = z.strictObject({
   linked: z.tuple([name, name]).optional().describe('A lane runs between two nodes.'),
   unlinked: z.tuple([name, name]).optional().describe('No lane runs between two nodes.'),
   turn: count.optional().describe('Turns completed.'),
+  trigger: name.optional().describe('A trigger, with what is expected of it.'),
+  delayed: count.optional().describe('How many lists of actions wait.'),
+  fired: z.array(name).optional().describe('Exactly the triggers that fired in the step before, in order.'),
+  told: z.array(z.union([text, telling])).optional().describe('Exactly what actions told the host in the step before, in order.'),
   exists: z.boolean().optional(),
   kind: name.optional(),
   class: nameOrNone.optional(),
@@ -129,6 +135,8 @@ const expectation = z.strictObject({
   granted: z.boolean().optional().describe('Whether its modifiers of variables are in force.'),
   seenBy: z.record(name, z.boolean()).optional().describe('Whether factions see it.'),
   available: z.record(name, z.boolean()).optional().describe('Whether classes are available to it.'),
+  armed: z.boolean().optional().describe('Whether the trigger is armed.'),
+  holds: z.boolean().optional().describe('Whether the condition of the trigger is true, armed or not.'),
   within,
 }).meta({ id: 'expectation' });
 
@@ -151,6 +159,9 @@ const step = z.strictObject({
   roles: roles.optional().describe('Binds roles, or unbinds them (null).'),
   name: z.record(name, z.strictObject({ ...query, at: z.int().min(1).optional().describe('Which of them, by id; default 1.') })).optional()
     .describe('Gives names to objects that rules have made.'),
+  poll: z.literal(true).optional().describe('Looks at all triggers now.'),
+  arm: names.optional().describe('Arms a trigger, or several.'),
+  disarm: names.optional().describe('Disarms a trigger, or several.'),
   mark: name.optional().describe('Remembers the state hash.'),
   snapshot: name.optional().describe('Remembers the state.'),
   restore: name.optional().describe('Goes back to a snapshot.'),
@@ -198,6 +209,7 @@ export type WorldData = z.infer<typeof world>;
 export type ObjectData = z.infer<typeof object>;
 export type StepData = z.infer<typeof step>;
 export type ExpectationData = z.infer<typeof expectation>;
+export type TellingData = z.infer<typeof telling>;
 export type DiagnosticData = z.infer<typeof diagnostic>;
 export type ContentData = z.infer<typeof content>;
 export type CellData = z.infer<typeof cell>;
@@ -211,4 +223,4 @@ export type PlaceData = Pick<ObjectData, 'in' | 'lane' | 'x' | 'y'>;
 export const stepActions = Object.keys(step.shape).filter((key) => key !== 'fails');
 
 /** What an expectation is about; exactly one of these keys stands in each. */
-export const expectationSubjects = ['object', 'count', 'which', 'evaluate', 'ask', 'enabled', 'explain', 'same', 'changed', 'linked', 'unlinked', 'turn'] as const;
+export const expectationSubjects = ['object', 'count', 'which', 'evaluate', 'ask', 'enabled', 'explain', 'same', 'changed', 'linked', 'unlinked', 'turn', 'trigger', 'delayed', 'fired', 'told'] as const;

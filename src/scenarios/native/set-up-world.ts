@@ -22,7 +22,7 @@ export function setUpStage(program: Program, scenario: Scenario, definition: Cas
   const base = scenario.data.world ?? {};
   const own = definition.path.length === 0 ? {} : definition.data.world ?? {};
   const world = createWorld(program, { ...optionsOf({ ...base, ...own }), ...overrides });
-  const stage: Stage = { world, program, names: new Map(), marks: new Map(), snapshots: new Map() };
+  const stage: Stage = { world, program, names: new Map(), marks: new Map(), snapshots: new Map(), events: [] };
   const furnishing = { stage, document: scenario.document, report };
   furnish(furnishing, base, ['world']);
   furnish(furnishing, own, [...definition.path, 'world']);

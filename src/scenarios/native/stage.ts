@@ -2,6 +2,7 @@ import type { Program } from '../../compile/program.js';
 import { EdictError } from '../../kernel/errors.js';
 import type { Snapshot } from '../../kernel/snapshot.js';
 import type { CellValue, Handle, PlaceOption, World } from '../../world/api.js';
+import type { TriggerEvent } from '../../world/trigger-api.js';
 import { didYouMean } from '../did-you-mean.js';
 import { variableSeenFrom } from '../variable-holder.js';
 import type { PlaceData, QueryData, ValueData } from './scenario-schema.js';
@@ -14,6 +15,8 @@ export interface Stage {
   /** State hashes by mark or snapshot. */
   readonly marks: Map<string, string>;
   readonly snapshots: Map<string, Snapshot>;
+  /** What triggers did in the last step that changed anything. */
+  readonly events: TriggerEvent[];
 }
 
 /** The handle of an object of the scenario, live or gone. Throws when nothing has the name. */

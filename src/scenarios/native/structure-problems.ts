@@ -78,6 +78,7 @@ function moveProblems(move: PlaceData, path: Path): readonly Problem[] {
 }
 
 const withObject: readonly string[] = ['exists', 'kind', 'class', 'owner', 'owners', 'in', 'position', 'values', 'lacks', 'granted', 'seenBy', 'available'];
+const withTrigger: readonly string[] = ['armed', 'holds'];
 const withNumbers: readonly string[] = ['object', 'evaluate', 'ask'];
 
 function expectationProblems(expectation: ExpectationData, path: Path): readonly Problem[] {
@@ -89,8 +90,9 @@ function expectationProblems(expectation: ExpectationData, path: Path): readonly
   const [subject] = subjects;
   const others = Object.keys(expectation).filter((key) => key !== subject);
   const problems = others
-    .filter((key) => !(subject === 'object' && withObject.includes(key)) && !(key === 'within' && withNumbers.includes(subject)))
-    .map((key) => problem(path, 'bad-structure', `${key} does not go with ${subject}; put it into an expectation about an object`, key));
+    .filter((key) => !(subject === 'object' && withObject.includes(key)) && !(subject === 'trigger' && withTrigger.includes(key)) && !(key === 'within' && withNumbers.includes(subject)))
+    .map((key) => problem(path, 'bad-structure', `${key} does not go with ${subject}; put it into an expectation about ${withTrigger.includes(key) ? 'a trigger' : 'an object'}`, key));
+  if (subject === 'trigger' && others.length === 0) problems.push(problem(path, 'bad-structure', `nothing is expected of the trigger; give one of ${withTrigger.join(', ')}`));
   if (subject === 'object' && others.every((key) => key === 'within')) problems.push(problem(path, 'bad-structure', `nothing is expected of the object; give one of ${withObject.join(', ')}`));
   if (expectation.enabled !== undefined && expectation.enabled.is === undefined && expectation.enabled.failing === undefined) {
     problems.push(problem([...path, 'enabled'], 'bad-structure', 'what is enabled needs is, or failing, or both'));

@@ -21,7 +21,7 @@ function fromNode({ state, frame }: Comparer, choices: Choices): Rows {
 }
 
 /** Operations whose values few changes of the world change: they are asked of every object. */
-const rare: ReadonlySet<string> = new Set(['jumps', 'stepToward', 'among', 'created', 'sighted', 'available', 'holds']);
+const rare: ReadonlySet<string> = new Set(['jumps', 'stepToward', 'among', 'created', 'sighted', 'available', 'holds', 'read', 'boolean read']);
 
 test('a value changes only with a fact or column that its term depends on, or with what is in its slots', () => {
   const changed = new Set<string>();

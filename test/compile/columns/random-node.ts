@@ -10,6 +10,7 @@ import { age, running, turn } from '../../../src/compile/operations/clock.js';
 import { type Comparison, compare } from '../../../src/compile/operations/compare.js';
 import { constant } from '../../../src/compile/operations/constant.js';
 import { coordinate } from '../../../src/compile/operations/coordinate.js';
+import { countTrue } from '../../../src/compile/operations/count-true.js';
 import { cosine, sine, squareRoot } from '../../../src/compile/operations/angles.js';
 import { created } from '../../../src/compile/operations/created.js';
 import { distance, jumps } from '../../../src/compile/operations/distance.js';
@@ -23,6 +24,7 @@ import * as logic from '../../../src/compile/operations/logic.js';
 import { lookup } from '../../../src/compile/operations/lookup.js';
 import { type Range, hasAnchor } from '../../../src/compile/operations/members.js';
 import { nearby } from '../../../src/compile/operations/nearby.js';
+import { provided } from '../../../src/compile/operations/provided.js';
 import { read } from '../../../src/compile/operations/read.js';
 import { related } from '../../../src/compile/operations/related.js';
 import { role } from '../../../src/compile/operations/role.js';
@@ -32,6 +34,7 @@ import { classOf, kindOf } from '../../../src/compile/operations/sort.js';
 import { stepToward } from '../../../src/compile/operations/step-toward.js';
 import { streamDraw } from '../../../src/compile/operations/stream-draw.js';
 import { supposed } from '../../../src/compile/operations/supposed.js';
+import { time } from '../../../src/compile/operations/time.js';
 import { visible } from '../../../src/compile/operations/visible.js';
 import { within } from '../../../src/compile/operations/within.js';
 import type { Choices } from '../../support/choices.js';
@@ -105,19 +108,19 @@ function readNode(type: ColumnType, choices: Choices, place: NodePlace, depth: n
 
 function numberNode(choices: Choices, place: NodePlace, depth: number): Node {
   if (depth <= 0) return choices.oneIn(2) ? (choices.oneIn(8) ? absentOf(number, choices, place.model) : constantOf(number, choices.pick(numbers))) : readNode(number, choices, place, 0);
-  const names = [...Object.keys(arithmetic), ...Object.keys(arithmetic), 'read', 'read', 'read', 'read', 'turn', 'age', 'created', 'lookup', 'running', 'distance', 'jumps', 'coordinate', 'squareRoot', 'sine', 'cosine', 'draw', 'number otherwise', 'number choose', 'number aggregate', 'number aggregate', 'collected number aggregate', 'integer', 'integer', 'number supposed'];
+  const names = [...Object.keys(arithmetic), ...Object.keys(arithmetic), 'read', 'read', 'read', 'read', 'turn', 'age', 'created', 'lookup', 'running', 'distance', 'jumps', 'coordinate', 'squareRoot', 'sine', 'cosine', 'draw', 'number otherwise', 'number choose', 'number provided', 'time', 'countTrue', 'number aggregate', 'number aggregate', 'collected number aggregate', 'integer', 'integer', 'number supposed'];
   return pickNode(names, choices, place, depth);
 }
 
 function booleanNode(choices: Choices, place: NodePlace, depth: number): Node {
   if (depth <= 0) return choices.oneIn(3) ? (choices.oneIn(3) ? absentOf(boolean, choices, place.model) : constantOf(boolean, choices.pick([0, 1, 1]))) : choices.oneIn(2) ? readNode(boolean, choices, place, 0) : makeNode(compare, { comparison: '==' as const }, byName.kindOf(choices, place, 0), constantOf({ name: 'kind' }, choices.between(0, place.model.kinds.length)));
-  const names = ['compare', 'compare', 'compare', 'and', 'and', 'or', 'or', 'not', 'present', 'applies', 'within', 'affiliation', 'unowned', 'related', 'visible', 'sighted', 'available', 'nearby aggregate', 'among aggregate', 'holds', 'holds', 'boolean supposed', 'boolean read', 'boolean otherwise', 'boolean choose', 'boolean aggregate', 'collected boolean aggregate', 'numericCompare', 'numericCompare', 'both', 'either', 'identical', 'sameElements'];
+  const names = ['compare', 'compare', 'compare', 'and', 'and', 'or', 'or', 'not', 'present', 'applies', 'within', 'affiliation', 'unowned', 'related', 'visible', 'sighted', 'available', 'nearby aggregate', 'among aggregate', 'holds', 'holds', 'boolean supposed', 'boolean read', 'boolean otherwise', 'boolean choose', 'boolean provided', 'boolean aggregate', 'collected boolean aggregate', 'numericCompare', 'numericCompare', 'both', 'either', 'identical', 'sameElements'];
   return pickNode(names, choices, place, depth);
 }
 
 function entityNode(choices: Choices, place: NodePlace, depth: number): Node {
   if (depth <= 0 || choices.oneIn(3)) return choices.oneIn(20) ? (choices.oneIn(2) ? absentOf(entity, choices, place.model) : constantOf(entity, 0)) : byName.slot(choices, place, 0);
-  return pickNode(['follow', 'follow', 'follow', 'entity read', 'role', 'stepToward', 'entity otherwise', 'entity choose', 'entity aggregate'], choices, place, depth);
+  return pickNode(['follow', 'follow', 'follow', 'entity read', 'role', 'stepToward', 'entity otherwise', 'entity choose', 'entity provided', 'entity aggregate'], choices, place, depth);
 }
 
 function wordNode(type: ColumnType, choices: Choices, place: NodePlace, depth: number): Node {
@@ -214,6 +217,7 @@ function lookupOf(type: ColumnType, choices: Choices, place: NodePlace, depth: n
 }
 
 const chooseOf = (type: Type): Make => (choices, place, depth) => makeNode(logic.choose, undefined, booleanNode(choices, place, depth - 1), ...both(type, choices, place, depth));
+const providedOf = (type: Type): Make => (choices, place, depth) => makeNode(provided, undefined, nodeOf(type, choices, place, depth - 1), booleanNode(choices, place, depth - 1));
 const otherwiseOf = (type: Type): Make => (choices, place, depth) => makeNode(logic.otherwise, undefined, ...both(type, choices, place, depth));
 const of = (type: ColumnType, operation: Parameters<typeof makeNode>[0]): Make => (choices, place, depth) => makeNode(operation, undefined, nodeOf(type, choices, place, depth - 1));
 const ofTwo = (type: ColumnType, operation: Parameters<typeof makeNode>[0]): Make => (choices, place, depth) => makeNode(operation, undefined, ...both(type, choices, place, depth));
@@ -282,6 +286,7 @@ const byName: Readonly<Record<string, Make>> = {
   slot: (choices, place) => makeNode(slot, { slot: choices.below(place.slots) }),
   role: () => makeNode(role, { role: 0 }),
   turn: () => makeNode(turn, undefined),
+  time: () => makeNode(time, undefined),
   age: of(entity, age),
   created: of(entity, created),
   lookup: (choices, place, depth) => lookupOf(number, choices, place, depth),
@@ -307,6 +312,7 @@ const byName: Readonly<Record<string, Make>> = {
   and: several(logic.and),
   or: several(logic.or),
   not: of(boolean, logic.not),
+  countTrue: several(countTrue),
   present: (choices, place, depth) => makeNode(logic.present, undefined, nodeOf(anyType(choices, place), choices, place, depth - 1)),
   applies: of(boolean, logic.applies),
   heed: (choices, place, depth) => makeNode(heed, undefined, ...Array.from({ length: choices.between(1, 3) }, () => nodeOf(anyType(choices, place), choices, place, depth - 1))),
@@ -318,6 +324,10 @@ const byName: Readonly<Record<string, Make>> = {
   'number choose': chooseOf(number),
   'boolean choose': chooseOf(boolean),
   'entity choose': chooseOf(entity),
+  provided: (choices, place, depth) => providedOf(anyType(choices, place))(choices, place, depth),
+  'number provided': providedOf(number),
+  'boolean provided': providedOf(boolean),
+  'entity provided': providedOf(entity),
   within(choices, place, depth) {
     const type: ColumnType = { name: 'enumeration', index: choices.below(place.model.enumerations.length) };
     return makeNode(within, undefined, ...both(type, choices, place, depth), numberNode(choices, place, choices.oneIn(2) ? 0 : depth - 1));

@@ -2,6 +2,7 @@ import { bear, destroy, liveIds, setOwner } from '../../../src/components/object
 import { setAvailable } from '../../../src/components/availability.js';
 import { writeCell } from '../../../src/components/cells.js';
 import { setHeld } from '../../../src/components/holdings.js';
+import { setTimeOf } from '../../../src/components/clock.js';
 import { cellClass } from '../../../src/components/cell-class.js';
 import { connect, disconnect } from '../../../src/components/lanes.js';
 import type { Model, Type, Variable } from '../../../src/components/model.js';
@@ -212,6 +213,7 @@ const changes: readonly Change[] = [
     bear(state, { kind: kind.index, class: choices.pick(classes), name: '', owner: 0, place, created: 1 });
   },
   (state, choices, { id }) => { if (choices.oneIn(3)) destroy(state, id); },
+  (state, choices) => { setTimeOf(state, choices.pick([0, 1, 60, -1, 2 ** 31 - 1])); },
 ];
 
 /** Ids of rows below the limit, also such as nobody lives in, and none. */

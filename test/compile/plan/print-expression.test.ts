@@ -3,10 +3,13 @@ import type { Model } from '../../../src/components/model.js';
 import { makeNode } from '../../../src/compile/make-node.js';
 import type { Node } from '../../../src/compile/node.js';
 import { compare } from '../../../src/compile/operations/compare.js';
+import { countTrue } from '../../../src/compile/operations/count-true.js';
 import { holds } from '../../../src/compile/operations/holds.js';
 import * as integers from '../../../src/compile/operations/integers.js';
 import { leftFold } from '../../../src/compile/operations/left-fold.js';
 import * as logic from '../../../src/compile/operations/logic.js';
+import { provided } from '../../../src/compile/operations/provided.js';
+import { time } from '../../../src/compile/operations/time.js';
 import { streamDraw } from '../../../src/compile/operations/stream-draw.js';
 import { supposed } from '../../../src/compile/operations/supposed.js';
 import { printExpression } from '../../../src/compile/plan/print-expression.js';
@@ -33,6 +36,8 @@ test.each<[string, Node]>([
   ['(1 + 2) * 3', makeNode(integers.integerMultiply, undefined, sum, number(3))],
   ['(3 + 4 + abs(5)) * (1 + 2) * 6', makeNode(leftFold, { by: 'multiply' }, makeNode(leftFold, { by: 'add' }, number(3), number(4), makeNode(integers.integerAbsolute, undefined, number(5))), sum, number(6))],
   ['max(1, 2, 3)', makeNode(leftFold, { by: 'maximum' }, number(1), number(2), number(3))],
+  ['countTrue(physics in self.techs, self.blitz) >= 1', makeNode(compare, { comparison: '>=' }, makeNode(countTrue, undefined, knows, blitz), number(1))],
+  ['provided(time(), self.blitz)', makeNode(provided, undefined, makeNode(time, undefined), blitz)],
   ['1 + 2 - 7 / 2', makeNode(integers.integerSubtract, undefined, sum, makeNode(integers.integerDivide, { byZero: 'zero' }, number(7), number(2)))],
   ['abs(7 % 2) < random(6)', makeNode(compare, { comparison: '<' }, makeNode(integers.integerAbsolute, undefined, makeNode(integers.integerRemainder, undefined, number(7), number(2))), makeNode(streamDraw, undefined, number(6)))],
 ])('%s', (text, node) => {

@@ -18,6 +18,8 @@ describe('plans of rules', () => {
     expect(reason({ scope: { include: 'target.kind == planet && target.wealth > 3' } })).toBe('its conditions read wealth, which it writes');
     expect(reason({ activation: 'source.planet.wealth > 3', scope: planets })).toBe('its conditions read wealth, which it writes');
     expect(reason({ scope: planets, effects: [{ destroy: true }] })).toBe('it creates, destroys, gives or moves objects');
+    expect(reason({ scope: planets, effects: [{ bind: 'rival', to: 'source.owner' }] })).toBe('it binds a role, or makes objects ones of another class');
+    expect(reason({ scope: planets, effects: [{ become: 'colony' }] })).toBe('it binds a role, or makes objects ones of another class');
     expect(reason({ scope: planets, effects: [{ meter: 'wealth', add: 1, stacking: 1 }] })).toBe('it has an effect that is fired on each target by itself');
     expect(reason({ scope: planets, effects: [{ meter: 'wealth', add: 1, on: 'source' }] })).toBe('it has an effect that is fired on each target by itself');
     expect(reason({ scope: planets, effects: [{ meter: 'wealth', add: 'source.planet.wealth' }] })).toBe('it has an effect that is fired on each target by itself');

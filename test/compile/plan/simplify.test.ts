@@ -6,7 +6,9 @@ import { makeNode } from '../../../src/compile/make-node.js';
 import { type Node, type Value, sourceSlot, targetSlot } from '../../../src/compile/node.js';
 import * as arithmetic from '../../../src/compile/operations/arithmetic.js';
 import { type Comparison, compare } from '../../../src/compile/operations/compare.js';
+import { countTrue } from '../../../src/compile/operations/count-true.js';
 import * as logic from '../../../src/compile/operations/logic.js';
+import { provided } from '../../../src/compile/operations/provided.js';
 import { createTermBook, termOf } from '../../../src/compile/plan/term-book.js';
 import { nodesOfEffect } from '../../../src/compile/plan/effect-nodes.js';
 import { defineContent } from '../../../src/content/native/define.js';
@@ -52,6 +54,7 @@ const { condition } = fc.letrec<{ condition: Node; number: Node }>((tie) => ({
     tie('number').map((arg) => makeNode(logic.present, undefined, arg)),
     fc.tuple(tie('condition'), tie('condition')).map((args) => makeNode(logic.otherwise, undefined, ...args)),
     fc.tuple(tie('condition'), tie('condition'), tie('condition')).map((args) => makeNode(logic.choose, undefined, ...args)),
+    fc.tuple(tie('condition'), tie('condition')).map((args) => makeNode(provided, undefined, ...args)),
     fc.tuple(fc.constantFrom(...comparisons), tie('number'), tie('number')).map(([comparison, ...args]) => makeNode(compare, { comparison }, ...args)),
   ),
   number: fc.oneof(
@@ -62,6 +65,8 @@ const { condition } = fc.letrec<{ condition: Node; number: Node }>((tie) => ({
     fc.tuple(fc.constantFrom('zero', 'dividend', 'ieee'), tie('number'), tie('number')).map(([zeroDivisor, ...args]) => makeNode(arithmetic.divide, { zeroDivisor }, ...args)),
     fc.tuple(fc.constantFrom(arithmetic.negate, arithmetic.absolute, arithmetic.round, arithmetic.truncate, arithmetic.single), tie('number')).map(([operation, arg]) => makeNode(operation, undefined, arg)),
     fc.tuple(tie('condition'), tie('number'), tie('number')).map((args) => makeNode(logic.choose, undefined, ...args)),
+    fc.tuple(tie('number'), tie('condition')).map((args) => makeNode(provided, undefined, ...args)),
+    fc.array(tie('condition'), { maxLength: 4 }).map((args) => makeNode(countTrue, undefined, ...args)),
   ),
 }));
 
@@ -104,6 +109,14 @@ describe('simplest forms', () => {
     expect(simplest(makeNode(arithmetic.add, undefined, number(2), number(3)))).toEqual(number(5));
     expect(simplest(makeNode(compare, { comparison: '<' }, number(3), wealth))).toEqual(makeNode(compare, { comparison: '>' }, wealth, number(3)));
     expect(simplest(makeNode(logic.not, undefined, makeNode(logic.not, undefined, reading(state, 'armed', source, 'missing'))))).toEqual(reading(state, 'armed', source, 'missing'));
+  });
+
+  it('count constants, and leave out a condition that is true', () => {
+    const armed = reading(state, 'armed', source, 'missing');
+    expect(simplest(makeNode(countTrue, undefined, boolean(true), boolean(false), boolean(true)))).toEqual(number(2));
+    expect(simplest(makeNode(countTrue, undefined, armed, armed)).args).toEqual([armed, armed]);
+    expect(simplest(makeNode(provided, undefined, armed, boolean(true)))).toEqual(armed);
+    expect(simplest(makeNode(provided, undefined, number(1), boolean(false))).op).toBe('provided');
   });
 
   it('make nested conditions one, without repetition, and let a deciding one decide', () => {

@@ -37,7 +37,7 @@ describe('docs/content.md', () => {
   const examples = [...page.matchAll(/```yaml\n([^]*?)```/g)].map((match) => match[1]);
 
   test('its examples are sound', () => {
-    expect(examples).toHaveLength(4);
+    expect(examples).toHaveLength(5);
     for (const example of examples) expect(load(example)).toMatchObject({ ok: true, warnings: [] });
   });
 
@@ -95,6 +95,36 @@ describe('docs/content.md', () => {
     world.run(6);
     expect(world.evaluate('self.safe', { source: large })).toBe(false);
     expect(world.get(plots[2], 'crime')).toBeGreaterThan(0);
+  });
+
+  test('the example of triggers does what the page says of it', () => {
+    const world = createWorld(sound(examples[4]));
+    const crown = world.spawn({ kind: 'realm' });
+    const [capital, keep] = [0, 9].map((x) => world.spawn({ kind: 'city', owner: crown, place: { x, y: 0 }, values: { walls: 15 } }));
+    const [hero, guard] = [keep, capital].map((city) => world.spawn({ kind: 'band', owner: crown, place: { in: city } }));
+    world.setRole('capital', capital);
+    world.setRole('hero', hero);
+    const told: unknown[] = [];
+    world.hear((event) => { if (event.kind === 'message') told.push([event.time, event.message.text, event.message.values]); });
+    world.run(2);
+    expect([told, world.delayed, world.parentOf(hero)]).toEqual([[[1, 'The beacon burns', { walls: 15 }]], 1, keep]);
+    world.run(2);
+    expect([world.delayed, world.parentOf(hero), world.get(crown, 'gold')]).toEqual([0, capital, 0]);
+    world.run(7);
+    expect(world.get(crown, 'gold')).toBe(20);
+    world.destroy(guard);
+    const walls = (): unknown => {
+      world.run(2);
+      return world.get(capital, 'walls');
+    };
+    expect(walls()).toBe(15);
+    world.move(hero, { in: keep });
+    expect(walls()).toBe(10);
+    world.move(hero, { in: capital });
+    expect(walls()).toBe(10);
+    world.destroy(hero);
+    expect(walls()).toBe(5);
+    expect(told.slice(1)).toEqual([[14, 'Nobody guards the walls', {}], [18, 'Nobody guards the walls', {}]]);
   });
 
   test('every example in a table is YAML', () => {

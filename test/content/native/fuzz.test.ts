@@ -71,6 +71,23 @@ flows:
   - { spread: crime, percent: 5, targets: around, carrier: planet }
   - { diffuse: crime, percent: 5, targets: [around, routes], carrier: planet, where: self.kind == planet && self.rich, itself: true }
   - { gather: order, amount: 1, negative: taken, targets: around, carrier: planet }
+triggers:
+  - name: alarm
+    when: ["rival.minerals > 3 && has(rival)", "objects(planet).exists(p, p.thriving)"]
+    every: 3
+    persistent: true
+    disarmed: true
+    subject: rival
+    direct: objects(planet).first()
+    do:
+      - { meter: population, add: source.minerals / 10, label: Gift, if: target.owner != source }
+      - { delay: 2 }
+      - do: [{ check: true }, { do: [{ destroy: true, on: source }], swap: true, subject: null }]
+        direct: source
+      - { arm: [alarm], disarm: calm }
+      - { tell: A gift, values: { of: source, level: "1 + time" } }
+      - { bind: rival, to: target.owner }
+  - { name: calm, when: "!has(rival)", looks: rise, do: [{ disarm: alarm }] }
 `.replace('value_', '1 + 1')
   .replace('focus in self.ideas', 'farming in self.ideas')
   .replace("connections:\n", "connections:\n  ground: { from: building, to: planet, steps: [parent] }\n")
@@ -153,11 +170,16 @@ describe('nothing throws, and nothing loads in part', () => {
     const name = fc.constantFrom('a', 'b', 'c', 'size', 'owner', 'constructor', '__proto__', '');
     const value = fc.oneof({ depthSize: 'small' }, leaf, fc.array(leaf, { maxLength: 3 }), fc.dictionary(name, leaf, { maxKeys: 3 }));
     const keyed = (...keys: readonly string[]): fc.Arbitrary<Record<string, unknown>> => fc.dictionary(fc.constantFrom(...keys, 'odd'), value, { maxKeys: 5 });
-    const effect = keyed('meter', 'property', 'stockpile', 'step', 'create', 'destroy', 'give', 'move', 'available', 'hold', 'in', 'to', 'by', 'set', 'add', 'on', 'stacking', 'count', 'initial', 'label');
+    const effect = keyed('meter', 'property', 'stockpile', 'step', 'create', 'destroy', 'give', 'move', 'available', 'hold', 'bind', 'become', 'renew', 'in', 'to', 'by', 'set', 'add', 'on', 'stacking', 'count', 'initial', 'label');
     const group = fc.record({ name: value, activation: value, scope: value, effects: fc.array(effect, { maxLength: 3 }) }, { requiredKeys: [] });
     const modifier = keyed('variable', 'set', 'add', 'max', 'when', 'others', 'priority', 'label');
     const step = fc.oneof(fc.constantFrom('owner', 'parent', 'once', 'others', 'sorted', 'odd'), keyed('objects', 'reference', 'attached', 'owned', 'referrers', 'kind', 'listed', 'listing', 'square', 'distance', 'ofKind', 'having'));
     const flow = keyed('constant', 'limited', 'decay', 'convert', 'convertPercent', 'inhibitedGrowth', 'spread', 'diffuse', 'gather', 'amount', 'limit', 'percent', 'floor', 'to', 'targets', 'carrier', 'receivers', 'active', 'where');
+    const action = keyed('meter', 'add', 'create', 'destroy', 'bind', 'to', 'on', 'delay', 'check', 'arm', 'disarm', 'tell', 'values', 'do', 'if', 'subject', 'direct', 'swap');
+    const actions = fc.array(fc.oneof(action, fc.record({ do: fc.array(action, { maxLength: 2 }), if: value }, { requiredKeys: ['do'] })), { maxLength: 3 });
+    const trigger = fc.record({
+      name, when: fc.oneof(value, fc.constantFrom('a.b > 1', 'has(a)', 'time > 3')), every: value, looks: fc.constantFrom('sweep', 'rise', 'odd'), persistent: value, disarmed: value, subject: value, direct: value, do: actions,
+    }, { requiredKeys: ['name', 'when', 'do'] });
     const flags = fc.dictionary(name, fc.oneof(value, fc.constantFrom('self.a', 'self.b && self.c', 'a in self.b')), { maxKeys: 2 });
     const content = fc.record({
       constants: fc.dictionary(name, value, { maxKeys: 2 }),
@@ -165,6 +187,7 @@ describe('nothing throws, and nothing loads in part', () => {
       connections: fc.dictionary(name, fc.record({ from: value, to: value, steps: fc.oneof(value, fc.array(step, { maxLength: 3 })) }, { requiredKeys: [] }), { maxKeys: 2 }),
       expressions: fc.dictionary(name, keyed('of', 'is'), { maxKeys: 2 }),
       flows: fc.array(flow, { maxLength: 2 }),
+      triggers: fc.array(trigger, { maxLength: 2 }),
       enumerations: fc.dictionary(name, value, { maxKeys: 3 }),
       roles: value,
       relations: fc.dictionary(name, keyed('symmetric'), { maxKeys: 3 }),

@@ -5,7 +5,7 @@ import { quote } from '../wording.js';
 import { rangeNamed, ranges, readCollection, steps } from './collections.js';
 import { folds, lowerFold } from './folds.js';
 import { functions } from './functions.js';
-import { constantNamed } from './literals.js';
+import { constantNamed, isClock } from './literals.js';
 import { didYouMean } from './nearest.js';
 import { isOtherMember } from './other-members.js';
 import { report } from './report.js';
@@ -58,7 +58,7 @@ function intended({ function: name, receiver }: CallExpression, scope: Scope): s
   if (receiver === undefined) {
     const fold = folds.get(name) ?? steps.get(name);
     if (fold !== undefined) return `write it after a collection, as in ${quote(`objects()${fold.signature}`)}`;
-    if (scope.names.has(name) || name === 'turn' || (name === 'value' && value !== undefined) || constantNamed(name, scope) !== undefined) return `write ${quote(name)} without parentheses`;
+    if (scope.names.has(name) || isClock(name) || (name === 'value' && value !== undefined) || constantNamed(name, scope) !== undefined) return `write ${quote(name)} without parentheses`;
     return didYouMean(name, [...functions.keys(), ...ranges.keys(), ...own.keys(), ...scope.check.context.model.connections.map((connection) => connection.name)]);
   }
   const row = functions.get(name) ?? rangeNamed(name, scope);

@@ -39,7 +39,7 @@ function checkNode(expression: Expression, bound: readonly string[], scope: Scop
 }
 
 /** Names that are known where a function is called, perhaps. */
-const elsewhere: ReadonlySet<string> = new Set(['self', 'source', 'target', 'value', 'turn']);
+const elsewhere: ReadonlySet<string> = new Set(['self', 'source', 'target', 'value', 'turn', 'time']);
 
 function checkName({ name, span }: NameExpression, bound: readonly string[], scope: Scope): void {
   if (scope.names.has(name) || elsewhere.has(name) || bound.includes(name) || isNamed(name, scope)) return;

@@ -15,7 +15,7 @@ import { connectionRow, listedOf, nearTo } from './connected.js';
 import { demand, demandCondition } from './demand.js';
 import { intendedCollection } from './intended-collection.js';
 import { kindsOfRange } from './kinds.js';
-import { constantNamed } from './literals.js';
+import { constantNamed, roleNamed } from './literals.js';
 import { listNamed, setNamed } from './other-members.js';
 import { report } from './report.js';
 import { type Description, byName, hasArity } from './row.js';
@@ -117,7 +117,7 @@ export function bodyOf(call: CallExpression, kinds: Kinds, scope: Scope): Body |
     return report(scope, 'variable-expected', variable.span, `expected a name for the member as the ${call.arguments.length > 2 ? 'second' : 'first'} argument of ${quote(call.function)}`,
       () => `write \`.${call.function}(v, …)\``);
   }
-  if (scope.names.has(variable.name) || reserved.has(variable.name) || constantNamed(variable.name, scope) !== undefined) {
+  if (scope.names.has(variable.name) || reserved.has(variable.name) || constantNamed(variable.name, scope) !== undefined || roleNamed(variable.name, scope) >= 0) {
     return report(scope, 'shadowed-name', variable.span, `${quote(variable.name)} has a meaning here already`, () => 'give the member another name');
   }
   return { inner: binding(scope, variable.name, kinds), expression };
@@ -132,7 +132,7 @@ export function instancesOf(expression: Expression, span: Span, scope: Scope): C
     : collect({ over: 'objects', kind: 0, class: 0 }, [], [memberIs(classOf, node, span, scope)], scope);
 }
 
-const reserved: ReadonlySet<string> = new Set(['turn', 'value']);
+const reserved: ReadonlySet<string> = new Set(['turn', 'time', 'value']);
 
 function anchored(over: 'attached' | 'contents' | 'owned', signature: string, meaning: string, example: string): RangeRow {
   return {

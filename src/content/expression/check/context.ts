@@ -28,6 +28,10 @@ export interface ExpressionContext {
   readonly solves?: boolean;
   /** It must give the same whenever it is asked: nothing in it draws. */
   readonly still?: boolean;
+  /** Roles of the model are objects by their bare names. */
+  readonly rolesByName?: boolean;
+  /** Any object in it may be nobody: what is read of nobody is missing, wherever it stands, never 0 or a default. */
+  readonly mayBeNobody?: boolean;
 }
 
 /** Names that mean something in the expressions of one content. */

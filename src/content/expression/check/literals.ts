@@ -3,7 +3,9 @@ import type { NamedConstant } from '../../../compile/names.js';
 import type { Node } from '../../../compile/node.js';
 import { entityType } from '../../../compile/operation.js';
 import { turn, running } from '../../../compile/operations/clock.js';
+import { role } from '../../../compile/operations/role.js';
 import { slot } from '../../../compile/operations/slot.js';
+import { time } from '../../../compile/operations/time.js';
 import type { Expression, NameExpression, NullExpression, Span, StringExpression } from '../syntax.js';
 import { quote } from '../wording.js';
 import { build, buildConstant } from './build.js';
@@ -16,14 +18,17 @@ import { variablesNamed } from './variables.js';
 
 /** Names and literals: what they mean depends on what is in scope and on the type that is expected. */
 
-/** A name: an object in scope, `turn`, `value`, a constant of content, else a word, kind or class of the expected type. */
+/** A name: an object in scope, `turn`, `time`, `value`, a constant of content, a role where they go by their names, else a word, kind or class of the expected type. */
 export function lowerName({ name, span }: NameExpression, expected: Type | undefined, scope: Scope): Node | undefined {
   const bound = scope.names.get(name);
   if (bound !== undefined) return build(scope, span, slot, { slot: bound });
   if (name === 'turn') return build(scope, span, turn, undefined);
+  if (name === 'time') return build(scope, span, time, undefined);
   if (name === 'value' && scope.check.context.value !== undefined) return lowerValue(scope.check.context.value, span, scope);
   const named = constantNamed(name, scope);
   if (named !== undefined) return buildConstant(scope, span, named.type, named.value);
+  const part = roleNamed(name, scope);
+  if (part >= 0) return build(scope, span, role, { role: part });
   const value = expected === undefined ? undefined : literalValue(scope.check.context.model, expected, name);
   if (expected !== undefined && value !== undefined) return buildConstant(scope, span, expected, value);
   return unknownName(name, span, expected, scope);
@@ -64,8 +69,8 @@ export function isOpen(expression: Expression, scope: Scope): boolean {
     case 'null':
       return true;
     case 'name':
-      return !scope.names.has(expression.name) && expression.name !== 'turn' && (expression.name !== 'value' || scope.check.context.value === undefined)
-        && constantNamed(expression.name, scope) === undefined;
+      return !isClock(expression.name) && !scope.names.has(expression.name) && (expression.name !== 'value' || scope.check.context.value === undefined)
+        && constantNamed(expression.name, scope) === undefined && roleNamed(expression.name, scope) < 0;
     case 'conditional':
       return isOpen(expression.then, scope) && isOpen(expression.otherwise, scope);
     case 'expanded':
@@ -91,6 +96,16 @@ export function constantNamed(name: string, scope: Scope): NamedConstant | undef
   return scope.check.context.names?.constants.get(name);
 }
 
+/** The index of a role that its bare name stands for; -1 for none. */
+export function roleNamed(name: string, { check: { context } }: Scope): number {
+  return context.rolesByName === true ? context.model.roles.indexOf(name) : -1;
+}
+
+/** Whether a name is that of a number which is the same everywhere in a turn. */
+export function isClock(name: string): boolean {
+  return name === 'turn' || name === 'time';
+}
+
 /** Whether a name means something where a word, kind or class is expected. */
 export function isWord({ enumerations, kindByName, classByName }: Model, name: string): boolean {
   return name === 'none' || kindByName.has(name) || classByName.has(name) || enumerations.some(({ members: words }) => words.includes(name));
@@ -110,21 +125,33 @@ export function unknownName(name: string, span: Span, expected: Type | undefined
   const { model } = scope.check.context;
   const wanted = expected !== undefined && hasWords(expected) ? `neither ${describeType(model, expected)} nor a` : 'no';
   return report(scope, 'unknown-name', span, `${quote(name)} is ${wanted} name that is known here`,
-    () => didYouMean(name, [...scope.names.keys(), 'turn', ...scope.check.context.names?.constants.keys() ?? [], ...literalsOf(model, expected)]) ?? intended(name, expected, scope));
+    () => didYouMean(name, [...scope.names.keys(), 'turn', 'time', ...scope.check.context.names?.constants.keys() ?? [], ...rolesNamed(scope), ...literalsOf(model, expected)]) ?? intended(name, expected, scope));
+}
+
+function rolesNamed({ check: { context } }: Scope): readonly string[] {
+  return context.rolesByName === true ? context.model.roles : [];
 }
 
 /** What a name that stands at the wrong place was most likely meant to say. */
 function intended(name: string, expected: Type | undefined, scope: Scope): string | undefined {
   const { model } = scope.check.context;
-  const object = [...scope.names.keys()].at(-1) ?? 'source';
+  const object = [...scope.names.keys()].at(-1) ?? rolesNamed(scope).at(0) ?? 'source';
   if ((name === 'source' || name === 'target') && scope.names.has('self')) return 'write `self`';
+  if (isNobodysName(name, scope)) return `name an object by its role${rolesNamed(scope).length > 0 ? `, such as ${quote(rolesNamed(scope)[0])}` : ', which content declares under `roles`'}, or ask an aggregate such as \`objects(kind)\``;
+  if (model.roles.includes(name)) return `write \`role('${name}')\``;
   if (model.columnByName.has(name) || members.has(name) || variablesNamed(scope, name).length > 0 || isOtherMember(name, scope)) return `write ${quote(`${object}.${name}`)}`;
   if (model.kindByName.has(name)) {
     return expected?.name === entityType.name ? `${quote(name)} is a kind: write ${quote(`${object}.${name}`)} or compare \`.kind\`` : `${quote(name)} is a kind: compare \`.kind\` with it`;
   }
   if (model.classByName.has(name)) return `${quote(name)} is a class: compare \`.class\` with it`;
   const words = literalsOf(model, expected);
-  return words.length > 0 && words.length <= 12 ? `write one of ${words.map(quote).join(', ')}` : undefined;
+  if (words.length > 0) return words.length <= 12 ? `write one of ${words.map(quote).join(', ')}` : undefined;
+  return scope.check.context.rolesByName === true ? 'declare it under `roles` if it is to be an object' : undefined;
+}
+
+/** Names of objects where no object is in scope. */
+function isNobodysName(name: string, { names, check: { context } }: Scope): boolean {
+  return context.rolesByName === true && names.size === 0 && (name === 'self' || name === 'source' || name === 'target');
 }
 
 const members: ReadonlySet<string> = new Set(['owner', 'parent', 'kind', 'class']);

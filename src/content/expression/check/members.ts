@@ -62,11 +62,12 @@ function readColumn(of: Node, column: Column, memberSpan: Span, span: Span, scop
 }
 
 function absentMeter(root: number, scope: Scope): WhenAbsent {
-  if (scope.position === 'probed') return 'missing';
+  if (scope.position === 'probed' || scope.check.context.mayBeNobody === true) return 'missing';
   return scope.position === 'compared' && isTested(root, scope) ? 'missing' : 'zero';
 }
 
 function absentProperty(root: number, scope: Scope): WhenAbsent {
+  if (scope.check.context.mayBeNobody === true) return 'missing';
   return scope.position === 'probed' || isTested(root, scope) ? 'notFound' : 'initial';
 }
 

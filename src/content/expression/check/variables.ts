@@ -72,6 +72,7 @@ function from(of: Node, kind: number, scope: Scope): Node {
 
 /** As of a property, which is looked up in the same way. */
 function whenNobodyHas(root: number, scope: Scope): WhenAbsent {
+  if (scope.check.context.mayBeNobody === true) return 'missing';
   return scope.position === 'probed' || isTested(root, scope) ? 'notFound' : 'initial';
 }
 

@@ -14,7 +14,7 @@ export function accessOf(conditions: readonly Node[], effects: readonly Effect[]
   };
 }
 
-const structural: ReadonlySet<Effect['kind']> = new Set(['create', 'destroy', 'move', 'give', 'put', 'lane']);
+const structural: ReadonlySet<Effect['kind']> = new Set(['create', 'destroy', 'move', 'give', 'put', 'lane', 'bind', 'become']);
 
 /** An effect with all that stand inside of it. */
 function withInner(effect: Effect): readonly Effect[] {
@@ -24,5 +24,6 @@ function withInner(effect: Effect): readonly Effect[] {
 
 function columnsWritten(effect: Effect): readonly number[] {
   if (effect.kind === 'modify') return [effect.column];
+  if (effect.kind === 'become') return effect.columns;
   return effect.kind === 'create' ? effect.initial.map(({ column }) => column) : [];
 }

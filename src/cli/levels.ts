@@ -1,0 +1,89 @@
+import { type Command, Option } from 'commander';
+import { type Policy, policies } from '../content/antares/policy.js';
+import type { ExecutorName } from '../world/api.js';
+import type { Context } from './context.js';
+import { filled } from './filled.js';
+import { checkJson, checkLevels, checkText } from './levels-check.js';
+import { reportJson, reportText } from './levels-report.js';
+import { playLevel, readHost, ticksIn } from './levels-run.js';
+
+const levelsHelp = `
+Examples:
+  $ edict levels check levels/
+  $ edict levels run siege.pn --until 90s`;
+
+const checkHelp = `
+Errors are what no level may say; warnings are what a level may say and will probably not mean. References to what does not exist are
+errors in sound and ignored in compat. In a folder all .pn files are checked; JSON files must be named.
+
+Examples:
+  $ edict levels check levels/
+  $ edict levels check siege.pn --policy compat --json`;
+
+const runHelp = `
+Nothing moves, fights or builds by itself: that is up to a host. --facts gives what a host would say, in JSON or YAML:
+  host:
+  - { t: 90, phase: sweep, set: { initial.3.position: [200, 0], player.0.ships: 4 } }
+  - { t: 95, phase: late, sweep: true }
+
+Examples:
+  $ edict levels run siege.pn
+  $ edict levels run siege.pn --until 2m --facts battle.yaml --events
+  $ edict levels run siege.json --policy compat`;
+
+interface CheckOptions {
+  readonly policy?: Policy;
+  readonly json?: true;
+}
+
+interface RunOptions extends CheckOptions {
+  readonly until?: number;
+  readonly facts?: string;
+  readonly events?: true;
+  readonly executor?: ExecutorName;
+}
+
+const policyOption = (): Option => new Option('--policy <policy>', 'compat: just as the engine does; sound: as its documentation intends (default: sound, or what the scenario file says)').choices(policies);
+
+/** Adds `edict levels`: levels of Antares. */
+export function addLevels(program: Command, context: Context): void {
+  const levels = program.command('levels')
+    .summary('check and play levels of Antares')
+    .description('Checks the conditions and actions of levels, in Procyon or JSON, and plays them without a game around them.')
+    .addHelpText('before', ({ error }) => (error ? 'edict: edict levels needs to be told what to do; name check or run\n' : ''))
+    .addHelpText('after', levelsHelp);
+  levels.command('check')
+    .summary('find all errors in levels')
+    .description('Loads levels and shows their errors, and warns of what will probably not do what is meant, each with its file, line, column and path.')
+    .argument('<files...>', 'levels, Procyon or JSON, or folders of .pn files')
+    .addOption(policyOption())
+    .option('--json', 'print the report as JSON')
+    .addHelpText('after', checkHelp)
+    .action((paths: string[], options: CheckOptions) => { check(context, paths, options); });
+  levels.command('run')
+    .summary('play a level')
+    .description('Plays a level and says which conditions fired when, what they did, and how it stands.')
+    .argument('<level>', 'a level, Procyon or JSON, or a scenario file with one')
+    .addOption(new Option('--until <time>', 'ticks, or a duration such as 90s (default: 60s, or what the scenario file says)').argParser(ticksIn))
+    .addOption(new Option('--facts <file>', 'what the host says, and when (default: what the scenario file says)').argParser(filled('--facts', 'give the path of a file')))
+    .addOption(policyOption())
+    .option('--events', 'list every action, not only what fired')
+    .addOption(new Option('--executor <name>', 'compiled (default), or reference: the interpreter').choices(['compiled', 'reference']))
+    .option('--json', 'print the report as JSON')
+    .addHelpText('after', runHelp)
+    .action((file: string, options: RunOptions) => { run(context, file, options); });
+}
+
+function check({ terminal, finish }: Context, paths: readonly string[], { policy, json }: CheckOptions): void {
+  const checked = checkLevels(paths, policy);
+  terminal.out(json === true ? `${JSON.stringify(checkJson(checked), undefined, 2)}\n` : checkText(checked, terminal));
+  finish(checked.errors.length > 0 ? 1 : 0);
+}
+
+function run({ terminal, finish }: Context, file: string, { until, facts, policy, executor, events, json }: RunOptions): void {
+  const played = playLevel(terminal, file, { policy, until, executor, host: facts === undefined ? undefined : readHost(facts) });
+  if (played === undefined) return finish(1);
+  const withEvents = events === true;
+  terminal.out(json === true ? `${JSON.stringify(reportJson(played, withEvents), undefined, 2)}\n` : reportText(played, withEvents, terminal));
+  finish(played.result.error === undefined ? 0 : 1);
+}

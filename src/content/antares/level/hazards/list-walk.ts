@@ -1,0 +1,78 @@
+import type { Action, Level } from '../../syntax.js';
+
+/** A list that begins by itself, with its actions and those of its groups in the order in which they run. */
+export interface WalkedList {
+  /** Index of the condition; undefined: what a base does when it is destroyed. */
+  readonly condition: number | undefined;
+  readonly steps: readonly Step[];
+}
+
+/** An action that may run, and what is known of that moment. */
+export interface Step {
+  readonly action: Action;
+  /** Whether it can have a direct object at all, after roles are swapped. */
+  readonly hasDirect: boolean;
+  /** Whether a delay of the same list has gone before. `maybe`: one that a filter may skip. */
+  readonly delayed: 'no' | 'maybe' | 'surely';
+  /** Whether it is not behind a filter, its own included. */
+  readonly certain: boolean;
+  /** Last of its innermost list. */
+  readonly isLast: boolean;
+}
+
+interface Roles {
+  readonly subject: boolean;
+  readonly direct: boolean;
+}
+
+/** All lists of a level: those of conditions, then those of bases. */
+export function walkLevel(level: Level): WalkedList[] {
+  const ofConditions = level.conditions.map(({ action, subject, direct }, condition) => walkList(condition, action, { subject: subject !== undefined, direct: direct !== undefined }));
+  const ofBases = [...level.bases.values()].map(({ destroyAction }) => walkList(undefined, destroyAction, { subject: true, direct: false }));
+  return [...ofConditions, ...ofBases];
+}
+
+function walkList(condition: number | undefined, list: readonly Action[], roles: Roles): WalkedList {
+  const steps: Step[] = [];
+  walk(list, roles, true, 'no', steps);
+  return { condition, steps };
+}
+
+/** Gives what is known of delays behind the list. */
+function walk(list: readonly Action[], roles: Roles, certain: boolean, before: Step['delayed'], steps: Step[]): Step['delayed'] {
+  let delayed = before;
+  list.forEach((action, index) => {
+    const own = rolesOf(action, roles);
+    if (cannotPass(action, own)) return;
+    const swapped = action.reflexive ? { subject: own.direct, direct: own.subject } : own;
+    const isCertain = certain && action.filter === undefined;
+    steps.push({ action, hasDirect: swapped.direct, delayed, certain: isCertain, isLast: index === list.length - 1 });
+    if (action.type === 'delay') delayed = later(delayed, action.filter === undefined ? 'surely' : 'maybe');
+    if (action.type === 'group') {
+      const behind = walk(action.of, swapped, isCertain, delayed, steps);
+      delayed = later(delayed, action.filter !== undefined && behind === 'surely' ? 'maybe' : behind);
+    }
+  });
+  return delayed;
+}
+
+function later(a: Step['delayed'], b: Step['delayed']): Step['delayed'] {
+  if (a === 'surely' || b === 'surely') return 'surely';
+  return a === 'maybe' || b === 'maybe' ? 'maybe' : 'no';
+}
+
+/** An override may turn out to name nobody; only what names nobody from the start is told apart here. */
+function rolesOf({ override }: Action, list: Roles): Roles {
+  const subject = override.subject !== undefined || list.subject;
+  return { subject, direct: override.direct !== undefined || list.direct || subject };
+}
+
+/** Tags and attributes ask the direct object; where there can be none, the action is always skipped. */
+function cannotPass({ filter }: Action, { direct }: Roles): boolean {
+  return filter !== undefined && !direct && filter.tags.size + filter.attributes.size > 0;
+}
+
+/** Destroys its direct object, if it has one. */
+export function destroys({ action, hasDirect }: Step): boolean {
+  return hasDirect && (action.type === 'destroy' || (action.type === 'heal' && action.value < 0));
+}

@@ -1,0 +1,131 @@
+import type { Policy } from '../policy.js';
+import { screens, zooms, type Base, type Condition, type Level, type PlayerDeclaration } from '../syntax.js';
+import type { Value } from '../value.js';
+import { actions } from './actions.js';
+import { base, initial } from './bodies.js';
+import { deepest, tooDeep } from './depth.js';
+import { findHazards } from './hazards.js';
+import { seats } from './indices.js';
+import { createLoading, report, type Loading } from './loading.js';
+import { inTextOrder, type LevelProblem } from './problem.js';
+import { reference } from './references.js';
+import { boolOr, duration, int, optional, word } from './scalars.js';
+import { field, fieldOf, items, members, optionalSection, refuseOthers, section, type Field, type Section } from './section.js';
+import { when } from './whens.js';
+
+export type { LevelProblem } from './problem.js';
+
+export interface LoadResult {
+  /** Undefined where there are problems: nothing is half loaded. */
+  readonly level: Level | undefined;
+  /** All of them, in the order of the text. */
+  readonly problems: readonly LevelProblem[];
+  /** What loads and will probably not do what is meant; of a level with problems only what was seen while it was read. */
+  readonly hazards: readonly LevelProblem[];
+}
+
+const levelFields = ['players', 'start_time', 'ui', 'initials', 'bases', 'conditions'];
+const playerTypes = ['human', 'cpu'] as const;
+/** 25 units: what the engine gives a player who earns like others. */
+const usualCash = 1_280_000;
+
+/** Checks a level and takes it apart. Never throws for what is in it. Sections that are missing are empty; null is missing. */
+export function loadLevel(value: Value, policy: Policy): LoadResult {
+  const loading = createLoading(policy, countSections(value), new Set(entryNames(value, 'bases')));
+  const deep = tooDeep(value);
+  if (deep !== undefined) {
+    report(loading, 'depth', { at: deep.at, path: '' }, `expected at most ${deepest} arrays and maps inside one another`);
+    return { level: undefined, problems: loading.problems, hazards: [] };
+  }
+  const root = fieldOf(loading, value, '', value);
+  const map = section(root);
+  refuseOthers(map, levelFields);
+  const level = readLevel(map);
+  if (loading.problems.length > 0) return { level: undefined, problems: inTextOrder(loading.problems), hazards: inTextOrder(loading.hazards) };
+  return { level, problems: [], hazards: inTextOrder([...loading.hazards, ...findHazards(level)]) };
+}
+
+function readLevel(map: Section): Level {
+  return {
+    players: players(field(map, 'players')),
+    startTime: optional(startTime, field(map, 'start_time')),
+    ui: screenState(field(map, 'ui')),
+    initials: items(field(map, 'initials')).map(initial).filter((each) => each !== undefined),
+    bases: bases(field(map, 'bases')),
+    conditions: items(field(map, 'conditions')).map(condition).filter((each) => each !== undefined),
+  };
+}
+
+/** References may go forward: how much there is of everything has to be known first. */
+function countSections(value: Value): Loading['counts'] {
+  const count = (name: string): number => {
+    const list = value.type === 'map' ? value.entries.get(name)?.value : undefined;
+    return list?.type === 'array' ? list.items.length : 0;
+  };
+  return { players: Math.min(count('players'), seats), initials: count('initials'), conditions: count('conditions') };
+}
+
+function entryNames(value: Value, name: string): string[] {
+  const map = value.type === 'map' ? value.entries.get(name)?.value : undefined;
+  return map?.type === 'map' ? [...map.entries].filter(([, entry]) => entry.value.type !== 'null').map(([key]) => key) : [];
+}
+
+function players(of: Field): PlayerDeclaration[] {
+  const all = items(of);
+  if (all.length > seats) report(of.loading, 'range', all[seats], `a level has at most ${seats} players, found ${all.length}`);
+  return all.map((each) => {
+    const map = section(each);
+    if (each.value?.type !== 'map') return { type: 'human', cash: 0 };
+    refuseOthers(map, ['type', 'cash']);
+    return { type: word(playerTypes, field(map, 'type')), cash: optional(int, field(map, 'cash')) ?? usualCash };
+  });
+}
+
+/** In seconds. */
+function startTime(of: Field): number {
+  const before = of.loading.problems.length;
+  const ticks = duration(of);
+  const isFine = of.loading.problems.length > before || (ticks >= 0 && ticks % 60 === 0);
+  if (!isFine) report(of.loading, 'duration', of, `expected whole seconds, 0 or more, found ${ticks} ticks of 1/60`);
+  return ticks / 60;
+}
+
+/** What the player sees at first; left out: the engine's zoom to the nearest foe, and line 1 of the main screen, where a level begins. */
+function screenState(of: Field): Level['ui'] {
+  const map = optionalSection(of);
+  if (map === undefined) return { zoom: 'foe', screen: 'main', line: 1 };
+  refuseOthers(map, ['zoom', 'screen', 'line']);
+  return {
+    zoom: optional((each) => word(zooms, each), field(map, 'zoom')) ?? 'foe',
+    screen: optional((each) => word(screens, each), field(map, 'screen')) ?? 'main',
+    line: optional(int, field(map, 'line')) ?? 1,
+  };
+}
+
+function bases(of: Field): ReadonlyMap<string, Base> {
+  const all = new Map<string, Base>();
+  for (const [name, each] of members(of)) {
+    const read = base(name, each);
+    if (read !== undefined) all.set(name, read);
+  }
+  return all;
+}
+
+const conditionFields = ['when', 'action', 'disabled', 'persistent', 'subject', 'direct'];
+
+function condition(of: Field): Condition | undefined {
+  const map = section(of);
+  if (of.value?.type !== 'map') return undefined;
+  refuseOthers(map, conditionFields);
+  const watched = when(field(map, 'when'));
+  const read = {
+    at: of.at,
+    path: of.path,
+    disabled: boolOr(false, field(map, 'disabled')),
+    persistent: boolOr(false, field(map, 'persistent')),
+    subject: optional(reference, field(map, 'subject')),
+    direct: optional(reference, field(map, 'direct')),
+    action: actions(field(map, 'action')),
+  };
+  return watched === undefined ? undefined : { ...read, when: watched };
+}

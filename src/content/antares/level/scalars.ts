@@ -1,0 +1,95 @@
+import { quoteText } from '../../diagnostics/quote.js';
+import { parseDuration } from './duration.js';
+import { oneOf, report, suggestName } from './loading.js';
+import { wrongType, type Field } from './section.js';
+import { rawCash } from './units.js';
+
+/** Readers of single values. Each notes what is wrong and then gives something of the right type; `optional` ones take what is missing for undefined. */
+
+export function optional<Result>(read: (of: Field) => Result, of: Field): Result | undefined {
+  return of.value === undefined ? undefined : read(of);
+}
+
+export function bool(of: Field): boolean {
+  if (of.value?.type === 'bool') return of.value.value;
+  wrongType(of, 'true or false');
+  return false;
+}
+
+/** Missing counts as the one given. */
+export function boolOr(missing: boolean, of: Field): boolean {
+  return optional(bool, of) ?? missing;
+}
+
+export function text(of: Field): string {
+  if (of.value?.type === 'string') return of.value.value;
+  wrongType(of, 'a string');
+  return '';
+}
+
+export function int(of: Field): number {
+  if (of.value?.type === 'int') return safe(Number(of.value.value), of);
+  wrongType(of, 'an int');
+  return 0;
+}
+
+/** An int, or a float without a fraction. */
+export function coordinate(of: Field): number {
+  if (of.value?.type === 'float' && Number.isInteger(of.value.value)) return safe(of.value.value, of);
+  return int(of);
+}
+
+/** An int or a float. Not a number and infinity are refused: nothing that is compared or added to could do with them. */
+export function number(of: Field): number {
+  if (of.value?.type === 'int') return safe(Number(of.value.value), of);
+  if (of.value?.type === 'float') return finite(of.value.value, of);
+  wrongType(of, 'a number');
+  return 0;
+}
+
+/** In raw units. */
+export function cash(of: Field): number {
+  return safe(rawCash(number(of)), of);
+}
+
+function finite(value: number, of: Field): number {
+  if (Number.isFinite(value)) return value;
+  report(of.loading, 'range', of, `expected a finite number, found ${value}`);
+  return 0;
+}
+
+/** Beyond 2^53 a number would quietly become another one. */
+function safe(value: number, of: Field): number {
+  if (Number.isSafeInteger(value)) return value + 0;
+  report(of.loading, 'range', of, `expected a number between -2^53 and 2^53, found ${value}`);
+  return 0;
+}
+
+/** In ticks. */
+export function duration(of: Field): number {
+  if (of.value?.type !== 'string') {
+    wrongType(of, 'a duration in a string such as "1.5s"');
+    return 0;
+  }
+  const result = parseDuration(of.value.value);
+  if ('ticks' in result) return result.ticks;
+  report(of.loading, 'duration', of, `${quoteText(of.value.value)} is no duration such as "1m30s": ${result.fault}`);
+  return 0;
+}
+
+/** One of several words; the first stands in for a wrong one. */
+export function word<Word extends string>(words: readonly Word[], of: Field): Word {
+  return knownWord(words, of) ?? words[0];
+}
+
+/** Undefined, with a problem, where it is none of the words. */
+export function knownWord<Word extends string>(words: readonly Word[], of: Field): Word | undefined {
+  const value = of.value;
+  if (value?.type !== 'string') {
+    report(of.loading, 'enum', of, `${oneOf(words)}, found ${value === undefined ? 'nothing' : `a value of type ${value.type}`}`);
+    return undefined;
+  }
+  const found = words.find((each) => each === value.value);
+  if (found === undefined) report(of.loading, 'enum', of, `unknown word ${quoteText(value.value)}: ${oneOf(words)}`, suggestName(of.loading, value.value, words));
+  return found;
+}

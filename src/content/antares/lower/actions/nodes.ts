@@ -1,0 +1,78 @@
+import { makeNode } from '../../../../compile/make-node.js';
+import { type Node, sourceSlot, targetSlot } from '../../../../compile/node.js';
+import { running as runningValue } from '../../../../compile/operations/clock.js';
+import { constant } from '../../../../compile/operations/constant.js';
+import { holds } from '../../../../compile/operations/holds.js';
+import * as logic from '../../../../compile/operations/logic.js';
+import { slot } from '../../../../compile/operations/slot.js';
+import { classOf } from '../../../../compile/operations/sort.js';
+import { type Attribute, type Base, attributes } from '../../syntax.js';
+import type { LevelModel } from '../../world/level-model.js';
+import { isTaken } from '../when-player.js';
+import { booleanNode, compareNode, noneNode, orNode, playerNode, readNode } from '../nodes.js';
+
+/** Nodes that only actions need: they see their roles in slots. */
+
+export const subjectNode: Node = makeNode(slot, { slot: sourceSlot });
+export const directNode: Node = makeNode(slot, { slot: targetSlot });
+
+/** The number in the cell that is written. */
+export const runningNode: Node = makeNode(runningValue, { type: { name: 'number' } });
+
+/** A condition that is never absent. */
+export function appliesNode(condition: Node): Node {
+  return makeNode(logic.applies, undefined, condition);
+}
+
+/** One of two values; by a condition that is never absent. */
+export function chooseNode(condition: Node, value: Node, other: Node): Node {
+  return makeNode(logic.choose, undefined, condition, value, other);
+}
+
+/** Whether a role, or another object, is anybody. */
+export function isSomebody(object: Node): Node {
+  return appliesNode(compareNode('ne', object, noneNode()));
+}
+
+export function isNobody(object: Node): Node {
+  return makeNode(logic.not, undefined, isSomebody(object));
+}
+
+/** Whether one of some conditions is true; false where there are none. */
+export function anyOf(conditions: readonly Node[]): Node {
+  if (conditions.length === 0) return booleanNode(false);
+  return conditions.length === 1 ? conditions[0] : orNode(...conditions);
+}
+
+/** Absent where there is no body. */
+export function isInUse(model: LevelModel, body: Node): Node {
+  return readNode(model, model.columns.inUse, body);
+}
+
+export function hasAttribute({ holdings }: LevelModel, body: Node, attribute: Attribute): Node {
+  return makeNode(holds, { holding: holdings.attributes, word: 1 + attributes.indexOf(attribute) }, body);
+}
+
+export function hasTag({ holdings, words }: LevelModel, body: Node, tag: string): Node {
+  const word = words.tags.get(tag);
+  return word === undefined ? booleanNode(false) : makeNode(holds, { holding: holdings.tags, word }, body);
+}
+
+export function classNode(index: number): Node {
+  return makeNode(constant, { value: index, type: { name: 'class' } });
+}
+
+export function classOfNode(object: Node): Node {
+  return makeNode(classOf, undefined, object);
+}
+
+/** Whether a body is at present of one of the bases that are so. */
+export function isOfBase(model: LevelModel, body: Node, isSo: (base: Base) => boolean): Node {
+  const fitting = [...model.level.bases.values()].filter(isSo);
+  return anyOf(fitting.map(({ name }) => compareNode('eq', classOfNode(body), classNode(model.classes.get(name) ?? 0))));
+}
+
+/** The player of a seat; nobody where the seat is none, or nobody plays there. */
+export function seatNode(model: LevelModel, seat: number): Node {
+  return isTaken(model, seat) ? playerNode(model, seat) : noneNode();
+}

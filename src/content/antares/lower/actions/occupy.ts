@@ -1,0 +1,33 @@
+import type { Node } from '../../../../compile/node.js';
+import type { Deed } from '../../../../compile/trigger.js';
+import type { LevelModel } from '../../world/level-model.js';
+import { andNode, compareNode, numberNode, ownerNode, playerNode, readNode } from '../nodes.js';
+import { isTaken } from '../when-player.js';
+import { branch, effectsDeed, increase, silently } from './effects.js';
+import type { Kit } from './kit.js';
+import { anyOf, directNode, hasAttribute, isOfBase, subjectNode } from './nodes.js';
+import { changeOwner, occupyCounts } from './owner.js';
+
+/** The subject's owner gains on the direct object, and has it at the full count. */
+export function occupyDeed({ model, lists }: Kit, value: number): Deed {
+  const seats = model.columns.occupation.flatMap((column, seat) => (isTaken(model, seat) ? [{ column, isOwner: compareNode('eq', ownerNode(subjectNode), playerNode(model, seat)) }] : []));
+  const list = lists.ofParts(`occupy ${String(value)}`, () => [
+    silently('gain', effectsDeed(...seats.map(({ column, isOwner }) => branch(isOwner, [increase(column, numberNode(value))]))), canBeOccupied(model)),
+    silently('take over', effectsDeed(changeOwner(model, ownerNode(subjectNode))), andNode(
+      canBeOccupied(model), anyOf(seats.map(({ column, isOwner }) => andNode(isOwner, isFull(model, column)))),
+    )),
+  ]);
+  return { by: 'start', list };
+}
+
+function canBeOccupied(model: LevelModel): Node {
+  return andNode(
+    hasAttribute(model, directNode, 'neutral_death'), hasAttribute(model, directNode, 'is_destination'),
+    isOfBase(model, directNode, ({ occupyCount }) => occupyCount !== undefined),
+  );
+}
+
+function isFull(model: LevelModel, column: number): Node {
+  const count = readNode(model, column, directNode);
+  return anyOf(occupyCounts(model).map((full) => andNode(isOfBase(model, directNode, ({ occupyCount }) => occupyCount === full), compareNode('ge', count, numberNode(full)))));
+}

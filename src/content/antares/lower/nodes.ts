@@ -1,0 +1,82 @@
+import { makeNode, makeNodeOf } from '../../../compile/make-node.js';
+import type { Node } from '../../../compile/node.js';
+import { type Comparison, compare } from '../../../compile/operations/compare.js';
+import { constant } from '../../../compile/operations/constant.js';
+import { follow } from '../../../compile/operations/follow.js';
+import * as logic from '../../../compile/operations/logic.js';
+import { provided } from '../../../compile/operations/provided.js';
+import { read } from '../../../compile/operations/read.js';
+import { role } from '../../../compile/operations/role.js';
+import type { Order } from '../syntax.js';
+import type { LevelModel } from '../world/level-model.js';
+
+/** Nodes that what is said in levels is made of. */
+
+export function numberNode(value: number): Node {
+  return makeNode(constant, { value, type: { name: 'number' } });
+}
+
+export function booleanNode(value: boolean): Node {
+  return makeNode(constant, { value: value ? 1 : 0, type: { name: 'boolean' } });
+}
+
+/** Nobody. */
+export function noneNode(): Node {
+  return makeNode(constant, { value: 0, type: { name: 'entity' } });
+}
+
+/** An object that is never there. */
+export function missingNode(): Node {
+  return makeNode(provided, undefined, noneNode(), booleanNode(false));
+}
+
+export function roleNode(index: number): Node {
+  return makeNode(role, { role: index });
+}
+
+/** The role of a seat; a seat that there is none of is nobody's. */
+export function playerNode({ roles }: LevelModel, seat: number): Node {
+  const index = roles.players.at(seat < 0 ? roles.players.length : seat);
+  return index === undefined ? missingNode() : roleNode(index);
+}
+
+/** A column of an object, missing where the object is. */
+export function readNode({ model }: LevelModel, column: number, of: Node): Node {
+  return makeNode(read, { column, type: model.columns[column].type, climb: false, absent: 'missing' }, of);
+}
+
+/** Who owns a body; none where nobody does. */
+export function ownerNode(of: Node): Node {
+  return makeNode(follow, { relation: 'owner', kind: 0 }, of);
+}
+
+const comparisons: Readonly<Record<Order, Comparison>> = { eq: '==', ne: '!=', lt: '<', gt: '>', le: '<=', ge: '>=' };
+
+export function compareNode(op: Order, left: Node, right: Node): Node {
+  return makeNode(compare, { comparison: comparisons[op] }, left, right);
+}
+
+export function andNode(...parts: readonly Node[]): Node {
+  return makeNodeOf(logic.and, undefined, parts);
+}
+
+export function orNode(...parts: readonly Node[]): Node {
+  return makeNodeOf(logic.or, undefined, parts);
+}
+
+export function notNode(condition: Node): Node {
+  return makeNode(logic.not, undefined, condition);
+}
+
+export function presentNode(value: Node): Node {
+  return makeNode(logic.present, undefined, value);
+}
+
+export function otherwiseNode(value: Node, other: Node): Node {
+  return makeNode(logic.otherwise, undefined, value, other);
+}
+
+/** A value where a condition is true, missing elsewhere. */
+export function providedNode(value: Node, condition: Node): Node {
+  return makeNode(provided, undefined, value, condition);
+}

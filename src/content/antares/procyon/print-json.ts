@@ -1,0 +1,73 @@
+import type { Entry, Value } from '../value.js';
+
+/** A container that is being written. */
+interface Open {
+  readonly parts: Iterator<readonly [key: string | undefined, value: Value]>;
+  readonly end: string;
+  isEmpty: boolean;
+}
+
+/**
+ * A value as JSON that keeps ints and floats apart: a float always has a point or an exponent. Infinities are `1e999` and `-1e999`, nan is
+ * `null`, data is a string of lower-case hexadecimal digits. One value a line, indented by tabs; no line feed at the end.
+ */
+export function printJson(value: Value): string {
+  const written: string[] = [];
+  const open: Open[] = [];
+  // A value that a program made may be deeper than calls can be.
+  const write = (each: Value) => {
+    if (each.type === 'array') open.push(begin(written, '[', ']', itemsOf(each.items)));
+    else if (each.type === 'map') open.push(begin(written, '{', '}', pairsOf(each.entries)));
+    else written.push(scalarText(each));
+  };
+  write(value);
+  for (let top = open.at(-1); top !== undefined; top = open.at(-1)) {
+    const next = top.parts.next();
+    if (next.done === true) {
+      open.pop();
+      written.push(top.isEmpty ? top.end : lineBreak(open.length) + top.end);
+      continue;
+    }
+    const [key, item] = next.value;
+    written.push(top.isEmpty ? '' : ',', lineBreak(open.length), key === undefined ? '' : `${JSON.stringify(key)}: `);
+    top.isEmpty = false;
+    write(item);
+  }
+  return written.join('');
+}
+
+function begin(written: string[], start: string, end: string, parts: Open['parts']): Open {
+  written.push(start);
+  return { parts, end, isEmpty: true };
+}
+
+function* itemsOf(items: readonly Value[]): Generator<readonly [undefined, Value], undefined> {
+  for (const item of items) yield [undefined, item];
+}
+
+function* pairsOf(entries: ReadonlyMap<string, Entry>): Generator<readonly [string, Value], undefined> {
+  for (const [key, { value }] of entries) yield [key, value];
+}
+
+function lineBreak(depth: number): string {
+  return `\n${'\t'.repeat(depth)}`;
+}
+
+function scalarText(value: Exclude<Value, { readonly type: 'array' | 'map' }>): string {
+  switch (value.type) {
+    case 'null': return 'null';
+    case 'bool': return value.value ? 'true' : 'false';
+    case 'int': return value.value.toString();
+    case 'float': return floatText(value.value);
+    case 'data': return `"${Buffer.from(value.value).toString('hex')}"`;
+    case 'string': return JSON.stringify(value.value);
+  }
+}
+
+function floatText(value: number): string {
+  if (Number.isNaN(value)) return 'null';
+  if (value === Infinity) return '1e999';
+  if (value === -Infinity) return '-1e999';
+  const text = Object.is(value, -0) ? '-0' : String(value);
+  return /[.e]/.test(text) ? text : `${text}.0`;
+}

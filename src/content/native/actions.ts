@@ -1,0 +1,159 @@
+import { makeNode, makeNodeOf } from '../../compile/make-node.js';
+import type { Node } from '../../compile/node.js';
+import { booleanType, entityType } from '../../compile/operation.js';
+import { constant } from '../../compile/operations/constant.js';
+import { and } from '../../compile/operations/logic.js';
+import type { Effect, MessageEffect } from '../../compile/rule.js';
+import type { Action, ActionList, Deed } from '../../compile/trigger.js';
+import { quoteText } from '../diagnostics/quote.js';
+import { lowerEffect } from './effects.js';
+import { actionContext, compileText } from './expression-text.js';
+import { type Conditions, compileConditions } from './groups.js';
+import { reportError, reportWarning } from './loading.js';
+import type { GroupContext } from './rule-context.js';
+import type { ActionSource, EffectSource, ExpressionSource } from './schema.js';
+import { effectKeys } from './schema-triggers.js';
+import type { Place } from './source-tree.js';
+import { triggersNamed } from './trigger-names.js';
+
+/** What the actions of one trigger are lowered with. */
+export interface ActionContext extends GroupContext {
+  /** Of all triggers, in their order. */
+  readonly triggerNames: readonly string[];
+  readonly lacksTriggers: boolean;
+  /** Lists of the book so far; those of this trigger are added. */
+  readonly lists: ActionList[];
+  /** What the lists are called. */
+  readonly title: string;
+}
+
+/** Whether an action can have a source and a target at all. */
+export interface Roles {
+  readonly subject: boolean;
+  readonly direct: boolean;
+}
+
+/** Lowers a list of actions and the lists in it. Returns its index; what has a mistake is reported and left out. */
+export function lowerActions(actions: readonly ActionSource[], roles: Roles, context: ActionContext): number {
+  const { lists, title, loading } = context;
+  const index = lists.length;
+  // Its place comes before those of the lists in it.
+  lists.push({ index, name: title, actions: [] });
+  const lowered = actions.map((action, i) => lowerAction(action, () => loading.places.ofValue(actions, i), roles, context)).filter((action) => action !== undefined);
+  lists[index] = Object.freeze({ index, name: title, actions: lowered });
+  return index;
+}
+
+function lowerAction(source: ActionSource, place: () => Place, given: Roles, context: ActionContext): Action | undefined {
+  const filter = conjunction(source, 'if', source.if, context);
+  const subject = someone(source, 'subject', source.subject, context);
+  const direct = someone(source, 'direct', source.direct, context);
+  const swaps = source.swap ?? false;
+  const named: Roles = { subject: subject === undefined ? given.subject : !isNobody(subject), direct: direct === undefined ? given.direct : !isNobody(direct) };
+  const full: Roles = { ...named, direct: named.direct || named.subject };
+  const roles = swaps ? { subject: full.direct, direct: full.subject } : full;
+  const deed = lowerDeed(source, place, roles, context);
+  if (deed === undefined) return undefined;
+  const needsDirect = deed.by === 'effects' && deed.effects.every(isOnTarget);
+  return {
+    name: nameOf(source), swaps, silent: false, needsDirect, deed,
+    ...(subject === undefined ? {} : { subject }), ...(direct === undefined ? {} : { direct }), ...(filter === undefined ? {} : { filter }),
+  };
+}
+
+/** The key that says what an action does. */
+function nameOf(source: ActionSource): string {
+  return plainKeys.find((key) => key in source) ?? Object.keys(source).find((key) => effectKeys.has(key)) ?? '';
+}
+
+const plainKeys = ['delay', 'check', 'arm', 'disarm', 'tell', 'do'] as const;
+
+function lowerDeed(source: ActionSource, place: () => Place, roles: Roles, context: ActionContext): Deed | undefined {
+  if ('delay' in source) return { by: 'delay', ticks: source.delay };
+  if ('check' in source) return { by: 'poll' };
+  if ('do' in source) return { by: 'group', list: lowerActions(source.do, roles, context) };
+  if ('tell' in source) {
+    const message = lowerTelling(source, context);
+    return message && { by: 'effects', effects: [message] };
+  }
+  if ('arm' in source || 'disarm' in source) return lowerArming(source, context);
+  const effect = lowerEffect(source, place, context);
+  if (effect === undefined) return undefined;
+  warnOfNobody(effect, source, place, roles, context);
+  return { by: 'effects', effects: [effect] };
+}
+
+// --- whom it is about -------------------------------------------------------------------------------------------------
+
+/** All of some conditions; undefined where there are none. */
+export function conjunction(container: object, key: string, source: Conditions | undefined, context: GroupContext, expressions = actionContext(context, context.sites)): Node | undefined {
+  if (source === undefined) return undefined;
+  const nodes = compileConditions(container, key, source, expressions, context).map(({ node }) => node);
+  if (nodes.length === 0) return makeNode(constant, { value: 1, type: booleanType });
+  return nodes.length === 1 ? nodes[0] : makeNodeOf(and, undefined, nodes);
+}
+
+/** An object, or nobody. */
+export function someone(container: object, key: string, text: ExpressionSource | undefined, context: GroupContext, expressions = actionContext(context, context.sites)): Node | undefined {
+  return text === undefined ? undefined : compileText({ container, key, text }, entityType, expressions, context.loading)?.node;
+}
+
+export function isNobody({ op, data }: Node): boolean {
+  return op === constant.name && (data as { readonly value: number }).value === 0;
+}
+
+/** Effects on the target, or on the empires that it stands for, mean nothing without one. */
+function isOnTarget({ kind, recipient }: Effect): boolean {
+  return recipient !== 'source' && kind !== 'bind' && kind !== 'message';
+}
+
+function warnOfNobody(effect: Effect, source: EffectSource, place: () => Place, roles: Roles, { loading }: ActionContext): void {
+  const lacksTarget = isOnTarget(effect) && !roles.direct;
+  const lacksSource = effect.recipient === 'source' && !roles.subject;
+  // Beside errors it is mostly one of their consequences.
+  if ((!lacksTarget && !lacksSource) || loading.collector.hasErrors) return;
+  reportWarning(loading, source.on === undefined ? place() : loading.places.ofValue(source, 'on'), {
+    code: 'no-target',
+    message: `this effect is on the ${lacksTarget ? 'target' : 'source'}, and there is none: neither the action nor what it belongs to says whom it is about, so it never does anything`,
+    suggestion: lacksTarget ? 'name an object under `subject` or `direct`, of the action or of the trigger' : 'name an object under `subject`, of the action or of the trigger',
+  });
+}
+
+// --- deeds ------------------------------------------------------------------------------------------------------------
+
+type TellSource = Extract<ActionSource, { tell: string }>;
+type ArmSource = Extract<ActionSource, { arm: string | string[] } | { disarm: string | string[] }>;
+
+function lowerTelling(source: TellSource, context: ActionContext): MessageEffect | undefined {
+  const { loading } = context;
+  const { values = {} } = source;
+  let isWhole = true;
+  const told: { name: string; value: Node }[] = [];
+  for (const [name, text] of Object.entries(values)) {
+    const compiled = compileText({ container: values, key: name, text }, undefined, actionContext(context, context.sites), loading);
+    const type = compiled?.node.type.name;
+    if (compiled !== undefined && (type === 'number' || type === 'boolean' || type === 'entity')) {
+      told.push({ name, value: compiled.node });
+      continue;
+    }
+    isWhole = false;
+    if (compiled === undefined) continue;
+    reportError(loading, compiled.place(), {
+      code: 'wrong-type', message: `${quoteText(name)} is neither a number, a condition nor an object, expected one of these: nothing else can be told`, suggestion: 'compare it with something, or leave it out',
+    });
+  }
+  return isWhole ? { kind: 'message', recipient: 'target', stacking: 0, label: '', text: source.tell, values: told } : undefined;
+}
+
+function lowerArming(source: ArmSource, context: ActionContext): Deed | undefined {
+  const { loading } = context;
+  const arm = 'arm' in source ? triggersNamed(source, 'arm', source.arm, context) : [];
+  const disarm = triggersNamed(source, 'disarm', source.disarm, context);
+  const both = disarm?.find((index) => arm?.includes(index));
+  if (both !== undefined) {
+    reportError(loading, loading.places.ofValue(source, 'disarm'), {
+      code: 'two-ways', message: `one action arms the trigger ${quoteText(context.triggerNames[both])} and disarms it, expected one of the two`, suggestion: 'remove it from `arm`: what is disarmed comes last',
+    });
+  }
+  return arm && disarm && { by: 'arm', arm, disarm };
+}

@@ -1,0 +1,102 @@
+import { makeNode, makeNodeOf } from '../../compile/make-node.js';
+import type { Node } from '../../compile/node.js';
+import { numberType } from '../../compile/operation.js';
+import { remainder } from '../../compile/operations/arithmetic.js';
+import { compare } from '../../compile/operations/compare.js';
+import { constant } from '../../compile/operations/constant.js';
+import { and } from '../../compile/operations/logic.js';
+import { time } from '../../compile/operations/time.js';
+import { type ActionList, type Trigger, type TriggerBook, noTriggers, plainPolicy } from '../../compile/trigger.js';
+import { quoteText } from '../diagnostics/quote.js';
+import { type ActionContext, conjunction, isNobody, lowerActions, someone } from './actions.js';
+import type { Declarations, Placed } from './declarations.js';
+import { triggerContext } from './expression-text.js';
+import { reportError, reportWarning } from './loading.js';
+import { type Claims, checkName, claim } from './names.js';
+import type { RuleContext } from './rule-context.js';
+import type { ActionSource, TriggerSource } from './schema.js';
+
+/** Delays are looked at, and triggers are swept, in every turn. */
+const everyTurn = { granularity: 1, period: 1 } as const;
+
+/** Lowers the triggers, in the order of the content. One with a mistake is reported and left out. */
+export function lowerTriggers({ triggers, lacksTriggers }: Pick<Declarations, 'triggers' | 'lacksTriggers'>, rules: RuleContext): TriggerBook {
+  if (triggers.length === 0) return noTriggers;
+  const triggerNames = triggers.map(({ source }) => source.name);
+  const lists: ActionList[] = [];
+  const claims: Claims = new Map();
+  const lowered = triggers.map(({ source, place }, index) => {
+    const context: ActionContext = { ...rules, sites: { next: 0 }, amounts: [], rolesByName: true, triggerNames, lacksTriggers, lists, title: `trigger ${source.name}` };
+    const at = rules.loading.places.ofValue(source, 'name');
+    if (checkName(rules.loading, source.name, at)) claim(rules.loading, claims, source.name, 'a trigger', at);
+    return lowerTrigger({ source, place }, index, context);
+  });
+  return { triggers: lowered.filter((trigger) => trigger !== undefined), lists, policy: plainPolicy, timing: everyTurn };
+}
+
+function lowerTrigger({ source, place }: Placed<TriggerSource>, index: number, context: ActionContext): Trigger | undefined {
+  const { name, every = 1, looks = 'sweep', persistent = false, disarmed = false } = source;
+  const expressions = triggerContext(context, context.sites);
+  const when = conjunction(source, 'when', source.when, context, expressions);
+  const subject = someone(source, 'subject', source.subject, context, expressions);
+  const direct = someone(source, 'direct', source.direct, context, expressions);
+  const list = lowerActions(source.do, { subject: isSomebody(subject), direct: isSomebody(direct) }, context);
+  refuseEvery(source, context);
+  warnOfNoActions(source, context);
+  warnOfEndlessSweeps(source, context);
+  return when && Object.freeze({
+    index, name, when: every === 1 ? when : makeNodeOf(and, undefined, [dividesTime(every), when]), looks, armed: !disarmed, persistent,
+    ...(subject === undefined ? {} : { subject }), ...(direct === undefined ? {} : { direct }),
+    list, origin: { file: place.file, line: place.line, column: place.column },
+  });
+}
+
+function isSomebody(node: Node | undefined): boolean {
+  return node !== undefined && !isNobody(node);
+}
+
+/** Whether so many turns have passed since the last time that it was so. */
+function dividesTime(every: number): Node {
+  const number = (value: number): Node => makeNode(constant, { value, type: numberType });
+  return makeNode(compare, { comparison: '==' as const }, makeNode(remainder, { zeroDivisor: 'zero' as const }, makeNode(time, undefined), number(every)), number(0));
+}
+
+/** What has become true is seen in every turn, or it would rise again and again while it stays true. */
+function refuseEvery(source: TriggerSource, { loading }: ActionContext): void {
+  if (source.looks !== 'rise' || (source.every ?? 1) === 1) return;
+  reportError(loading, loading.places.ofKey(source, 'every'), {
+    code: 'two-ways', message: `the trigger ${quoteText(source.name)} looks for a rise, which is looked for in every turn, and has ${quoteText('every')}; expected one of the two`,
+    suggestion: 'remove `every`, or write `looks: sweep`',
+  });
+}
+
+function warnOfNoActions(source: TriggerSource, { loading }: ActionContext): void {
+  if (source.do.length > 0 || loading.damage.containers.has(source.do) || loading.damage.containers.has(source)) return;
+  reportWarning(loading, loading.places.ofValue(source, 'do'), {
+    code: 'no-actions', message: `the trigger ${quoteText(source.name)} has no actions, expected one at least`, suggestion: 'add an action, such as `{ tell: … }`, or remove the trigger',
+  });
+}
+
+/** A persistent trigger that looks at all triggers before anything waits finds itself again. */
+function warnOfEndlessSweeps(source: TriggerSource, { loading }: ActionContext): void {
+  if (source.persistent !== true || source.looks === 'rise') return;
+  const found = firstCheck(source.do);
+  if (found === 'delay' || found === undefined) return;
+  reportWarning(loading, loading.places.ofKey(found, 'check'), {
+    code: 'endless-check',
+    message: `the trigger ${quoteText(source.name)} stays armed and looks at all triggers, itself among them: while its condition stays true that ends in the error ${quoteText('sweep-depth')}`,
+    suggestion: 'remove `persistent`, disarm it before, or put a `delay` before the check',
+  });
+}
+
+/** The first action that checks for certain, unless something waits, or may disarm the trigger, before. */
+function firstCheck(actions: readonly ActionSource[]): object | 'delay' | undefined {
+  for (const action of actions) {
+    if (action.if !== undefined) continue;
+    if ('delay' in action || 'disarm' in action) return 'delay';
+    if ('check' in action) return action;
+    const inside = 'do' in action ? firstCheck(action.do) : undefined;
+    if (inside !== undefined) return inside;
+  }
+  return undefined;
+}

@@ -1,0 +1,70 @@
+import { z } from 'zod';
+import { policies } from '../../content/antares/policy.js';
+import { hostPhases } from '../../turns/antares/host-entry.js';
+
+/** What the `format` field of such files says. */
+export const formatName = 'conditions/1';
+export const loadFormatName = 'conditions-load/1';
+export const traceFormatName = 'conditions-trace/1';
+
+const text = z.string();
+const name = z.string().min(1);
+const tick = z.int32();
+/** Of what is written about a file and means nothing to us. */
+const remarks = { name: name.optional(), about: text.optional(), note: text.optional(), source: text.optional(), engine: z.unknown().optional() };
+const policy = z.enum(policies);
+
+const cell = z.union([z.number(), z.string(), z.boolean(), z.null()]);
+
+const entrySchema = z.strictObject({
+  t: tick,
+  phase: z.enum(hostPhases),
+  set: z.record(name, z.union([cell, z.array(cell)])).optional(),
+  sweep: z.boolean().optional(),
+});
+
+/** Host entries alone, as a file of facts holds them. */
+export const hostSchema = z.array(entrySchema);
+
+const eventSchema = z.array(z.union([z.number(), z.string()])).min(1);
+
+const expectSchema = z.strictObject({
+  events: z.array(eventSchema).optional(),
+  eventsPrefix: z.array(eventSchema).optional(),
+  scores: z.array(z.array(z.number())).optional(),
+  cash: z.array(z.number()).optional(),
+  winner: z.int().nullable().optional(),
+  over: z.int().nullable().optional(),
+  enabledAtEnd: z.array(z.int()).optional(),
+  diagnostics: z.array(eventSchema).optional(),
+  /** A code, or `load`: the level must be refused. */
+  error: name.optional(),
+  /** Where it must be refused. */
+  path: text.optional(),
+  cycle: z.array(z.int()).optional(),
+});
+
+export const scenarioSchema = z.strictObject({
+  format: z.literal(formatName),
+  ...remarks,
+  policy,
+  until: tick,
+  /** What a level says beside its conditions; or the path of a file with all of it, relative to this. */
+  level: z.union([name, z.looseObject({})]),
+  conditions: z.array(z.unknown()).optional(),
+  host: hostSchema.default([]),
+  expect: expectSchema,
+}).refine(({ level, conditions }) => typeof level !== 'string' || conditions === undefined, { path: ['conditions'], message: 'The conditions are in the file that `level` names; leave them out here' });
+
+const fault = { path: text, code: name.optional(), engineMessage: text.optional() };
+const entry = { name, conditions: z.unknown().optional(), level: z.unknown().optional() };
+
+export const loadSchema = z.strictObject({
+  format: z.literal(loadFormatName),
+  ...remarks,
+  bad: z.array(z.strictObject({ ...entry, ...fault })).default([]),
+  good: z.array(z.strictObject({ ...entry, sound: z.strictObject(fault).optional() })).default([]),
+});
+
+export type ScenarioData = z.output<typeof scenarioSchema>;
+export type Expectation = z.output<typeof expectSchema>;

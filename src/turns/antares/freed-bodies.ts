@@ -1,0 +1,67 @@
+import type { LevelModel } from '../../content/antares/world/level-model.js';
+import type { Handle, World } from '../../world/api.js';
+import type { TriggerEvent } from '../../world/trigger-api.js';
+
+/** Actions that may take their direct object out of the level. */
+const removing: ReadonlySet<string> = new Set(['destroy', 'remove', 'heal']);
+
+/** Bodies that are out of use stay until the next step begins. Only what may have been removed is looked at, so that a step in which nothing was costs nothing. */
+export interface FreedBodies {
+  /** Hears of an event. */
+  note(event: TriggerEvent): void;
+  /** The host has said something of bodies. */
+  noteAll(): void;
+  /** Frees what is out of use. */
+  free(): void;
+  /** The number of the initial that a body came from, -1: of none. Also of one that is gone. */
+  readonly numberOf: (body: Handle) => number;
+  /** What it knows, for `restore`. */
+  capture(): FreedState;
+  restore(state: FreedState): void;
+}
+
+export interface FreedState {
+  readonly suspects: readonly Handle[];
+  readonly numbers: ReadonlyMap<Handle, number>;
+  readonly all: boolean;
+}
+
+export function createFreedBodies(world: World, { model, columns, kinds }: LevelModel): FreedBodies {
+  const [inUse, initial] = [columns.inUse, columns.initial].map((index) => model.columns[index].name);
+  const kind = model.kinds[kinds.body - 1].name;
+  let suspects = new Set<Handle>();
+  /** Of what is gone. */
+  let numbers = new Map<Handle, number>();
+  let all = false;
+  return {
+    note(event) {
+      if (event.kind === 'act' && event.direct !== null && removing.has(event.action)) suspects.add(event.direct);
+    },
+    noteAll() {
+      all = true;
+    },
+    free() {
+      if (!all && suspects.size === 0) return;
+      for (const body of all ? world.query({ kind }) : suspects) {
+        if (!world.isLive(body) || world.get(body, inUse) !== false) continue;
+        // Events may still name it.
+        numbers.set(body, numberOf(body));
+        world.destroy(body);
+      }
+      suspects.clear();
+      all = false;
+    },
+    numberOf,
+    capture: () => ({ suspects: [...suspects], numbers: new Map(numbers), all }),
+    restore(state) {
+      suspects = new Set(state.suspects);
+      numbers = new Map(state.numbers);
+      ({ all } = state);
+    },
+  };
+
+  function numberOf(body: Handle): number {
+    const value = world.isLive(body) ? world.get(body, initial) : undefined;
+    return typeof value === 'number' ? value - 1 : numbers.get(body) ?? -1;
+  }
+}

@@ -1,0 +1,53 @@
+import type { LevelModel } from '../../content/antares/world/level-model.js';
+import type { CellValue, Handle, World } from '../../world/api.js';
+import type { LevelEvent } from './level-event.js';
+
+/** How a level stands. */
+export interface LevelResult {
+  /** Ticks. */
+  readonly time: number;
+  readonly events: readonly LevelEvent[];
+  /** Of each active player: three counters. */
+  readonly scores: readonly (readonly number[])[];
+  /** Of each active player, in raw units: 51,200 are 1. */
+  readonly cash: readonly number[];
+  /** Index of the player who has won. */
+  readonly winner: number | null;
+  /** The tick at which the level is over. */
+  readonly over: number | null;
+  /** Indices of the conditions that are enabled. */
+  readonly enabledAtEnd: readonly number[];
+  /** Lists of actions that wait for a delay. */
+  readonly delayed: number;
+  /** Why it has stopped: code, sentence, and the conditions that set off one another. */
+  readonly error?: LevelStop | undefined;
+}
+
+export interface LevelStop {
+  readonly code: string;
+  readonly message: string;
+  readonly cycle: readonly number[];
+}
+
+/** What a level has come to, read from its world. */
+export function readResult(world: World, levelModel: LevelModel): Omit<LevelResult, 'events' | 'error'> {
+  const { level, model, columns, kinds } = levelModel;
+  const [whole] = objectsOf(world, levelModel, kinds.level);
+  const players = objectsOf(world, levelModel, kinds.player);
+  const read = (object: Handle, index: number): CellValue | undefined => world.get(object, model.columns[index].name);
+  const winner = read(whole, columns.winner);
+  return {
+    time: world.time,
+    scores: players.map((player) => columns.scores.map((index) => Number(read(player, index)))),
+    cash: players.map((player) => Number(read(player, columns.cash))),
+    winner: typeof winner === 'number' ? players.indexOf(winner) : null,
+    over: read(whole, columns.isOver) === true ? Number(read(whole, columns.over)) : null,
+    enabledAtEnd: level.conditions.flatMap((_condition, index) => (world.isArmed(index) ? [index] : [])),
+    delayed: world.delayed,
+  };
+}
+
+/** Objects of a kind in the order in which the level was filled: that of the seats. */
+function objectsOf(world: World, { model }: LevelModel, kind: number): readonly Handle[] {
+  return world.query({ kind: model.kinds[kind - 1].name });
+}
