@@ -30,8 +30,9 @@ interface ConditionFate {
   readonly enabled: boolean;
 }
 
-/** Firings that are listed at most. */
+/** Firings and conditions that are listed at most. */
 const mostFirings = 40;
+const mostFates = 100;
 
 function fatesOf({ level, result }: PlayedLevel): readonly ConditionFate[] {
   const enabled = new Set(result.enabledAtEnd);
@@ -131,8 +132,9 @@ function eventLines(level: Level, told: readonly ToldEvent[]): readonly string[]
 
 function fateLines(fates: readonly ConditionFate[]): readonly string[] {
   const at = (time: number | null): string => (time === null ? '–' : timeText(time));
-  const rows = fates.map(({ index, when, fired, first, last, enabled }) => [right(index), when, right(fired), right(at(first)), right(at(last)), enabled ? 'enabled' : '']);
-  return tableLines([[right('condition'), 'when', right('fired'), right('first'), right('last'), ''], ...rows], '  ').map(printable);
+  const rows = fates.slice(0, mostFates).map(({ index, when, fired, first, last, enabled }) => [right(index), when, right(fired), right(at(first)), right(at(last)), enabled ? 'enabled' : '']);
+  const more = fates.length > mostFates ? [`  … and ${grouped(fates.length - mostFates)} more; --json lists all`] : [];
+  return [...tableLines([[right('condition'), 'when', right('fired'), right('first'), right('last'), ''], ...rows], '  ').map(printable), ...more];
 }
 
 /** Raw units of cash in one. */

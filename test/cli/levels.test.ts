@@ -154,6 +154,14 @@ describe('edict levels run', () => {
     expect(out).toContain('nobody has won; nothing is delayed');
   });
 
+  it('lists a hundred conditions at most', async () => {
+    const file = join(folderWith({ 'x.pn': `players: [{type: "human"}]\nconditions:\n${`  * {when: ${always}, action: [{type: "check"}]}\n`.repeat(102)}` }), 'x.pn');
+    const { out } = await cli(['levels', 'run', file, '--until', '0t', '--policy', 'compat']);
+    expect(out).toContain('… and 62 more; --events lists all');
+    expect(out).toContain('         99  time ≥ 0s      1     0s    0s\n  … and 2 more; --json lists all\n');
+    expect((await runJson(file, '--until', '0t', '--policy', 'compat')).conditions).toHaveLength(102);
+  });
+
   it('tells whose what was delayed is, and what was skipped and dropped', async () => {
     const file = join(folderWith({ 'x.pn': `players: [{type: "human"}]
 initials: [{base: "a", position: [0, 0]}]

@@ -1,6 +1,5 @@
 import type { Evaluator } from '../columns/evaluator.js';
 import type { Rows } from '../columns/rows.js';
-import { slotCount } from '../frame.js';
 import type { Node, Value } from '../node.js';
 import type { Term } from '../plan/term.js';
 import { type TermBook, termOf } from '../plan/term-book.js';
@@ -12,69 +11,114 @@ export interface Bank {
   readonly group: LeafGroup;
   /** Ids by slot, by leaf. */
   readonly ids: readonly Int32Array[];
+  /** By slot: its leaves in the order of their roles there; undefined for slot 0, whose order theirs is. */
+  readonly orders: readonly (Int32Array | undefined)[];
   /** All of its leaves are to be asked again. */
   soil(): void;
-  /** A leaf is to be asked again, by its place in the group. */
-  soilOne(leaf: number): void;
+  /** The leaves of one role in a slot are to be asked again: those from a place to another (exclusive) of the slot's order. */
+  soilSome(slot: number, from: number, to: number): void;
   readonly isSoiled: boolean;
   /** Asks again what is to be. */
   ask(truths: Truths): void;
 }
 
-/** What is compared with the numbers of leaves that differ in nothing else, in the order of which they then are. */
-export function comparedWithNumbers({ op, args }: Node): Node | undefined {
-  return op === 'compare' && args[1].op === 'running' ? args[0] : undefined;
-}
-
 /** Below so many leaves the interpreter asks each by itself. */
 const fewLeaves = 6;
+/** Where so great a part of the leaves is to be asked, all are. */
+const mostOfThem = 4;
 
 export function createBank(group: LeafGroup, evaluator: Evaluator, book: TermBook): Bank {
   const { count, start, shape, numbers } = group;
   const term: Term = termOf(book, shape);
   const ids = group.roles.map(() => new Int32Array(count));
+  const all = rowsOf(ids, numbers, count);
   const isNoted = new Uint8Array(count);
   const noted = new Int32Array(count);
   let notedCount = 0;
   let isAll = true;
-  const all = rowsOf(ids, numbers, count);
-  const threshold = ids.length === 0 ? comparedWithNumbers(shape) : undefined;
-  /** What the numbers were last compared with, where that is the same for all. */
-  let standing: Value;
-  return { group, ids, soil, soilOne, get isSoiled() { return isAll || notedCount > 0; }, ask };
+  /** Of leaves that compare one value with numbers only those turn over whose number the value passes or comes to. Runs of such leaves, by where they begin: what the value was when they were last asked. */
+  const compared = ids.length <= 1 ? comparedWithNumbers(shape) : undefined;
+  const standings = new Map<number, number>();
+  /** Where noted runs begin and end, in turn. */
+  const runs: number[] = [];
+  const orders = ordersOf(group);
+  return { group, ids, orders, soil, soilSome, get isSoiled() { return isAll || notedCount > 0 || runs.length > 0; }, ask };
 
   function soil(): void {
-    isAll = true;
+    if (compared !== undefined && ids.length === 0 && standings.size > 0) noteRun(0, count);
+    else isAll = true;
   }
 
-  function soilOne(leaf: number): void {
-    if (isAll || isNoted[leaf] === 1) return;
+  function soilSome(slot: number, from: number, to: number): void {
+    if (isAll) return;
+    if (compared !== undefined && to - from > 1) {
+      noteRun(from, to);
+      return;
+    }
+    const order = orders[slot];
+    for (let at = from; at < to; at++) note(order === undefined ? at : order[at]);
+  }
+
+  function noteRun(from: number, to: number): void {
+    for (let i = 0; i < runs.length; i += 2) if (runs[i] === from) return;
+    runs.push(from, to);
+  }
+
+  function note(leaf: number): void {
+    if (isNoted[leaf] === 1) return;
     isNoted[leaf] = 1;
     noted[notedCount++] = leaf;
   }
 
   function ask(truths: Truths): void {
+    if (!isAll) for (let i = 0; i < runs.length; i += 2) noteBetween(runs[i], runs[i + 1]);
+    runs.length = 0;
     for (let i = 0; i < notedCount; i++) isNoted[noted[i]] = 0;
-    if (!isAll && notedCount * 4 <= count) {
-      if (notedCount < fewLeaves) askEach(truths, notedCount, noted);
-      else askSome(truths);
-    } else if (threshold === undefined || !askBetween(truths, threshold)) {
-      askAll(truths);
-    }
+    if (isAll) forgetStandings();
+    if (isAll || notedCount * mostOfThem > count) askAll(truths);
+    else if (notedCount < fewLeaves) askEach(truths);
+    else askSome(truths);
     notedCount = 0;
     isAll = false;
+  }
+
+  /** Notes the leaves of a run that may have turned over. */
+  function noteBetween(from: number, to: number): void {
+    const before = standings.get(from);
+    const now = comparedNow(from);
+    if (before === undefined || now === undefined) {
+      for (let leaf = from; leaf < to; leaf++) note(leaf);
+      return;
+    }
+    const most = Math.max(before, now);
+    for (let leaf = firstAtLeast(numbers, Math.min(before, now), from, to); leaf < to && numbers[leaf] <= most; leaf++) note(leaf);
+  }
+
+  /** What a run compares with its numbers; undefined where that is no number. Remembered. */
+  function comparedNow(from: number): number | undefined {
+    const { frame } = evaluator;
+    if (ids.length > 0) frame.slots[0] = ids[0][from];
+    const value: Value = compared === undefined ? undefined : frame.evaluate(compared);
+    if (typeof value === 'number' && !Number.isNaN(value)) {
+      standings.set(from, value);
+      return value;
+    }
+    standings.delete(from);
+    return undefined;
   }
 
   function askAll({ parts, turnOver }: Truths): void {
     const { scratch } = evaluator;
     const mark = scratch.mark();
     const { codes, absence } = evaluator.evaluate(term, all);
-    if (absence === undefined) {
-      for (let leaf = 0; leaf < count; leaf++) if (codes[leaf] !== parts[start + leaf]) turnOver(start + leaf);
-    } else {
-      for (let leaf = 0; leaf < count; leaf++) if ((absence[leaf] === 0 ? codes[leaf] : 0) !== parts[start + leaf]) turnOver(start + leaf);
-    }
+    for (let leaf = 0; leaf < count; leaf++) if ((absence === undefined || absence[leaf] === 0 ? codes[leaf] : 0) !== parts[start + leaf]) turnOver(start + leaf);
     scratch.release(mark);
+  }
+
+  /** What runs compared may be something else by now; the only run of all leaves is looked at at once. */
+  function forgetStandings(): void {
+    standings.clear();
+    if (compared !== undefined && ids.length === 0) comparedNow(0);
   }
 
   function askSome({ parts, turnOver }: Truths): void {
@@ -92,39 +136,30 @@ export function createBank(group: LeafGroup, evaluator: Evaluator, book: TermBoo
     return into;
   }
 
-  function askEach({ parts, turnOver }: Truths, many: number, leaves: Int32Array): void {
+  function askEach({ parts, turnOver }: Truths): void {
     const { frame } = evaluator;
-    for (let i = 0; i < many; i++) {
-      const leaf = leaves[i];
+    for (let i = 0; i < notedCount; i++) {
+      const leaf = noted[i];
       for (let slot = 0; slot < ids.length; slot++) frame.slots[slot] = ids[slot][leaf];
       frame.value = numbers[leaf];
       if ((frame.evaluate(shape) === 1 ? 1 : 0) !== parts[start + leaf]) turnOver(start + leaf);
     }
   }
-
-  /** Asks the leaves whose number the value has passed or come to since it was last compared; false where that is not known, or where they are not much fewer than all. */
-  function askBetween(truths: Truths, compared: Node): boolean {
-    const before = standing;
-    const now = standing = evaluator.frame.evaluate(compared);
-    if (!isNumber(before) || !isNumber(now)) return false;
-    const first = firstAtLeast(numbers, Math.min(before, now));
-    let many = 0;
-    for (let leaf = first; leaf < count && numbers[leaf] <= Math.max(before, now); leaf++) {
-      if (many * 4 > count) return false;
-      noted[many++] = leaf;
-    }
-    if (many > 0) askEach(truths, many, noted);
-    return true;
-  }
 }
 
-function isNumber(value: Value): value is number {
-  return typeof value === 'number' && !Number.isNaN(value);
+/** What a shape compares with the numbers of its leaves. */
+function comparedWithNumbers({ op, args }: Node): Node | undefined {
+  return op === 'compare' && args[1].op === 'running' ? args[0] : undefined;
+}
+
+/** The leaves by their roles in the slots behind the first. */
+function ordersOf({ roles, count }: LeafGroup): readonly (Int32Array | undefined)[] {
+  return roles.map((named, slot) => (slot === 0 ? undefined : Int32Array.from({ length: count }, (_, leaf) => leaf).sort((a, b) => named[a] - named[b] || a - b)));
 }
 
 /** The first of some ascending numbers that is not below another. */
-function firstAtLeast(numbers: Float64Array, least: number): number {
-  let [low, high] = [0, numbers.length];
+function firstAtLeast(numbers: Float64Array, least: number, from: number, to: number): number {
+  let [low, high] = [from, to];
   while (low < high) {
     const middle = (low + high) >>> 1;
     if (numbers[middle] < least) low = middle + 1;
@@ -133,8 +168,6 @@ function firstAtLeast(numbers: Float64Array, least: number): number {
   return low;
 }
 
-/** Slots behind those of the roles are not looked at. */
 function rowsOf(ids: readonly Int32Array[], numbers: Float64Array, length: number): Rows {
-  return { length, slots: ids, kinds: ids.map(() => 0), running: numbers, varying: (1 << Math.min(ids.length, slotCount)) - 1 };
+  return { length, slots: ids, kinds: ids.map(() => 0), running: numbers, varying: (1 << ids.length) - 1 };
 }
-

@@ -2,16 +2,13 @@ import { type Journal, fact } from '../../components/stamps.js';
 import type { WorldState } from '../../components/world-state.js';
 import type { Bank } from './bank.js';
 import { createBoundRoles } from './bound-roles.js';
-import { type Links, linksOf } from './links.js';
+import { mentionsOf } from './mentions.js';
 
 /** Finds out which leaves may have turned over since it last looked. */
 export interface JournalReader {
   /** Soils them; false where nothing has changed that any leaf looks at. */
   read(): boolean;
 }
-
-/** A leaf that names a role: its bank, its place there, the slot. Three numbers each. */
-const mentionWidth = 3;
 
 /**
  * A reader of all changes of a world. Changes that name their object soil the leaves that look at that object; changes that do not, and all changes of what leaves look at of any object, soil all leaves
@@ -26,7 +23,9 @@ export function createJournalReader(state: WorldState, banks: readonly Bank[]): 
   const looked = Int32Array.from([...byStamp.keys()].filter((stamp) => byStamp[stamp].some.length > 0));
   watched[fact.role] = watched[fact.population] = 1;
   const journal: Journal = stamps.journal = { watched, noted: new Float64Array(size).fill(-1), entries: new Int32Array(256), length: 0 };
-  const { mentions, used } = mentionsOf(state, banks);
+  const mentions = mentionsOf(state.model, banks);
+  const { used } = mentions;
+  const looks = banks.map(({ group }) => group.looks.own.map((own) => Uint8Array.from({ length: size }, (_, stamp) => (own.has(stamp) ? 1 : 0))));
   const roles = createBoundRoles(state, used);
   const leavesInAll = banks.reduce((sum, { group }) => sum + group.count, 0);
   let seenRoles = -1;
@@ -97,11 +96,13 @@ export function createJournalReader(state: WorldState, banks: readonly Bank[]): 
     if (used[role] === 0) return;
     roles.renewOne(role);
     const id = roles.objectOf(role);
-    for (let at = mentions.start[role]; at < mentions.start[role + 1]; at += mentionWidth) {
-      const bank = banks[mentions.to[at]];
-      const leaf = mentions.to[at + 1];
-      bank.ids[mentions.to[at + 2]][leaf] = id;
-      bank.soilOne(leaf);
+    for (let at = mentions.start[role]; at < mentions.start[role + 1]; at++) {
+      const bank = banks[mentions.bank[at]];
+      const slot = mentions.slot[at];
+      const [from, to] = [mentions.from[at], mentions.to[at]];
+      const order = bank.orders[slot];
+      for (let place = from; place < to; place++) bank.ids[slot][order === undefined ? place : order[place]] = id;
+      bank.soilSome(slot, from, to);
     }
   }
 
@@ -115,10 +116,9 @@ export function createJournalReader(state: WorldState, banks: readonly Bank[]): 
   }
 
   function soilMentions(role: number, stamp: number): void {
-    for (let at = mentions.start[role]; at < mentions.start[role + 1]; at += mentionWidth) {
-      const number = mentions.to[at];
-      const bank = banks[number];
-      if (bank.group.looks.own[mentions.to[at + 2]].has(stamp)) bank.soilOne(mentions.to[at + 1]);
+    for (let at = mentions.start[role]; at < mentions.start[role + 1]; at++) {
+      const [bank, slot] = [mentions.bank[at], mentions.slot[at]];
+      if (looks[bank][slot][stamp] === 1) banks[bank].soilSome(slot, mentions.from[at], mentions.to[at]);
     }
   }
 }
@@ -137,22 +137,4 @@ function banksByStamp(banks: readonly Bank[], size: number, watched: Uint8Array)
     if (some.length > any.length) watched[stamp] = 1;
     return { some, any };
   });
-}
-
-/** By role: where leaves name it; and which roles any leaf names. */
-function mentionsOf({ model }: WorldState, banks: readonly Bank[]): { readonly mentions: Links; readonly used: Uint8Array } {
-  const used = new Uint8Array(model.roles.length);
-  const mentions = linksOf(model.roles.length, (link) => {
-    banks.forEach(({ group }, bank) => {
-      group.roles.forEach((named, slot) => {
-        named.forEach((role, leaf) => {
-          used[role] = 1;
-          link(role, bank);
-          link(role, leaf);
-          link(role, slot);
-        });
-      });
-    });
-  });
-  return { mentions, used };
 }

@@ -23,9 +23,8 @@ export interface LeafGroup {
   readonly count: number;
   readonly shape: Node;
   readonly looks: Dependences;
-  /** By slot: the role of each leaf. */
+  /** By slot: the role of each leaf. Leaves are in the order of their first role, then of their numbers. */
   readonly roles: readonly Int32Array[];
-  /** Ascending where there are no slots. */
   readonly numbers: Float64Array;
 }
 
@@ -54,9 +53,9 @@ interface DraftGroup {
   readonly node: Node;
   readonly slots: number;
   readonly roles: number[];
-  numbers: number[];
-  /** Where its leaves were put, by where they stood. */
-  places?: Int32Array;
+  readonly numbers: number[];
+  /** Where its leaves are put, by where they were found. */
+  places: Int32Array;
 }
 
 export function takeApart(triggers: readonly Trigger[], model: Model): Parts {
@@ -72,17 +71,17 @@ export function takeApart(triggers: readonly Trigger[], model: Model): Parts {
     const length = group.numbers.length;
     starts.set(group, count);
     count += length;
-    if (group.slots === 0) sortNumbers(group);
+    const order = orderOf(group);
     return {
-      start: count - length, count: length, shape: group.node, looks: dependencesOf(group.node, group.slots, model), numbers: Float64Array.from(group.numbers),
-      roles: Array.from({ length: group.slots }, (_, slot) => Int32Array.from({ length }, (_none, row) => group.roles[row * group.slots + slot])),
+      start: count - length, count: length, shape: group.node, looks: dependencesOf(group.node, group.slots, model), numbers: Float64Array.from(order, (leaf) => group.numbers[leaf]),
+      roles: Array.from({ length: group.slots }, (_, slot) => Int32Array.from({ length }, (_none, place) => group.roles[order[place] * group.slots + slot])),
     };
   });
   const firstAlone = count;
   const firstGate = firstAlone + alone.length;
   const numberOf = (draft: Draft): number => {
     switch (draft.sort) {
-      case 'leaf': return (starts.get(draft.group) ?? 0) + (draft.group.places?.[draft.place] ?? draft.place);
+      case 'leaf': return (starts.get(draft.group) ?? 0) + draft.group.places[draft.place];
       case 'alone': return firstAlone + draft.place;
       case 'gate': return firstGate + draft.place;
     }
@@ -111,7 +110,7 @@ export function takeApart(triggers: readonly Trigger[], model: Model): Parts {
     const said = `${text} ${roles.join(' ')} ${number}`;
     return kept(said, () => {
       let group = groups.get(text);
-      if (group === undefined) groups.set(text, group = { node, slots: roles.length, roles: [], numbers: [] });
+      if (group === undefined) groups.set(text, group = { node, slots: roles.length, roles: [], numbers: [], places: new Int32Array(0) });
       group.roles.push(...roles);
       group.numbers.push(number);
       return { sort: 'leaf', group, place: group.numbers.length - 1 };
@@ -134,12 +133,14 @@ export function takeApart(triggers: readonly Trigger[], model: Model): Parts {
   }
 }
 
-/** Puts leaves that differ in nothing but their numbers into the order of these. */
-function sortNumbers(group: DraftGroup): void {
-  const order = group.numbers.map((_, leaf) => leaf).sort((a, b) => group.numbers[a] - group.numbers[b] || a - b);
+/** The leaves by their first role and their number; notes where each is put. */
+function orderOf(group: DraftGroup): Int32Array {
+  const { slots, roles, numbers } = group;
+  const first = (leaf: number): number => (slots === 0 ? 0 : roles[leaf * slots]);
+  const order = Int32Array.from(numbers.keys()).sort((a, b) => first(a) - first(b) || numbers[a] - numbers[b] || a - b);
   group.places = new Int32Array(order.length);
-  order.forEach((leaf, place) => { if (group.places !== undefined) group.places[leaf] = place; });
-  group.numbers = order.map((leaf) => group.numbers[leaf]);
+  order.forEach((leaf, place) => { group.places[leaf] = place; });
+  return order;
 }
 
 function hasDraws(node: Node): boolean {

@@ -1,0 +1,34 @@
+import type { Action } from './document.js';
+import { round256 } from './numbers.js';
+import type { Roles } from './effects.js';
+import type { Body } from './stage.js';
+
+export function move(body: Body, { subject, direct }: Roles['origin'], { origin, to }: Action): void {
+  const place = origin === 'subject' ? subject?.place : origin === 'direct' ? direct?.place : [0, 0] as const;
+  if (place !== undefined) body.place = [place[0] + (to?.x ?? 0), place[1] + (to?.y ?? 0)];
+}
+
+/** Scales the velocity, then caps each component; only where there is a maximum. */
+export function slow(body: Body, value: number): void {
+  const [x, y] = body.velocity.map((each) => Math.floor(each * round256(value) / 256)) as [number, number];
+  const length = Math.hypot(x, y);
+  const cap = (each: number): number => {
+    const most = Math.abs(Math.trunc(body.maxSpeed * each / length));
+    return Math.max(-most, Math.min(most, each));
+  };
+  body.velocity = body.maxSpeed > 0 && length > 0 ? [cap(x), cap(y)] : [x, y];
+}
+
+/** All bodies face 0: along the second axis. */
+export function setSpeed(body: Body, value: number, isRelative: boolean): void {
+  const [x, y] = isRelative ? body.velocity : [0, 0];
+  body.velocity = [x, y + round256(value)];
+}
+
+export function push(body: Body, value: number): void {
+  body.velocity = [0, round256(value)];
+}
+
+export function capSpeed(body: Body, value: number | undefined): void {
+  body.maxSpeed = round256(value ?? body.base.maxSpeed);
+}
