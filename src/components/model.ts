@@ -235,6 +235,11 @@ export function classAt(model: Model, index: number): Class {
   return model.classes[index - 1];
 }
 
+/** Nothing hangs on anything and nothing is owned through something else: owners and places are those of objects themselves. */
+export function isFlat({ kinds }: Pick<Model, 'kinds'>): boolean {
+  return kinds.every(({ attachesTo, ownership }) => attachesTo.length === 0 && ownership.rule !== 'through');
+}
+
 /** Most objects that can be attached in a row, the root counted; Infinity when kinds attach in a circle. */
 export function attachmentLevels(kinds: readonly Pick<Kind, 'index' | 'attachesTo'>[]): number {
   const levels = new Map(kinds.map((kind) => [kind.index, 1]));

@@ -9,7 +9,7 @@ import { type StringPool, createStringPool } from '../kernel/strings.js';
 import type { DelayColumns, FrameColumns } from './frame-columns.js';
 import { type HoldingLayout, checkEnumerations, holdingLayout } from './holding-layout.js';
 import { type WorldSizes, cellName, layoutOf, wordsFor } from './layout.js';
-import { type Model, attachmentLevels } from './model.js';
+import { type Model, attachmentLevels, isFlat } from './model.js';
 import { type Stamps, createStamps, touchAll } from './stamps.js';
 
 /**
@@ -22,6 +22,8 @@ export interface WorldState extends HoldingLayout {
   readonly shared: boolean;
   /** Kinds allow attachments in a circle or deeper than the limit, so that every one must be looked at. */
   readonly nests: boolean;
+  /** See `isFlat`. */
+  readonly flat: boolean;
   strings: StringPool;
   arena: Arena;
   identity: Identity;
@@ -128,7 +130,7 @@ export function createState(model: Model, limits: Limits, sizes: WorldSizes, see
   arena.header[header.words] = 1;
   const nests = attachmentLevels(model.kinds) > limits.attachmentDepth;
   return {
-    model, limits, shared, nests, strings: createStringPool(), ...bind(model, arena), ...holdingLayout(model), stamps: createStamps(model.columns.length), derived: {}, cellCounts: cellCountsOf(model), cellLayout: 0, restores: 0, sequence: undefined,
+    model, limits, shared, nests, flat: isFlat(model), strings: createStringPool(), ...bind(model, arena), ...holdingLayout(model), stamps: createStamps(model.columns.length), derived: {}, cellCounts: cellCountsOf(model), cellLayout: 0, restores: 0, sequence: undefined,
   };
 }
 

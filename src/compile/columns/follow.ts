@@ -18,14 +18,16 @@ export function followColumns(term: Term<FollowTo>, rows: Rows, evaluator: Evalu
   const { length } = rows;
   const { relation, kind } = term.node.data;
   if (relation === 'ancestor' && knownKind(term.args[0], rows) === kind) return evaluator.evaluate(term.args[0], rows);
-  const masks = relation === 'owner' ? masksFor(rows, evaluator) : undefined;
-  if (relation === 'owner' && masks === undefined) return applyByRow(term, rows, evaluator, meaning);
+  const isPlain = relation === 'owner' && state.flat;
+  const masks = relation === 'owner' && !isPlain ? masksFor(rows, evaluator) : undefined;
+  if (relation === 'owner' && !isPlain && masks === undefined) return applyByRow(term, rows, evaluator, meaning);
   const into = scratch.codes(length);
   const absence = scratch.bytes(length);
   const mark = scratch.mark();
   const from = evaluator.evaluate(term.args[0], rows);
   const ids = idsOrNone(from, length, scratch);
-  if (masks !== undefined) toOwner(ids, masks, state.factionEntity, into, length);
+  if (isPlain) toStoredOwner(ids, state.faction, state.owner, into, length);
+  else if (masks !== undefined) toOwner(ids, masks, state.factionEntity, into, length);
   else if (relation === 'parent') toParent(ids, state.parent, into, length);
   else toAncestor(ids, kind, state.identity.kind, state.parent, into, length);
   if (from.absence !== undefined) copyBytes(from.absence, absence, length);
@@ -40,6 +42,11 @@ function toOwner(ids: Int32Array, masks: Uint32Array, factionEntity: Int32Array,
     const slot = (mask & (mask - 1)) === 0 ? 31 - Math.clz32(mask | 1) : 0;
     into[row] = factionEntity[slot];
   }
+}
+
+/** A faction belongs to itself. */
+function toStoredOwner(ids: Int32Array, faction: Uint8Array, owner: Int32Array, into: Int32Array, length: number): void {
+  for (let row = 0; row < length; row++) into[row] = faction[ids[row]] === 0 ? owner[ids[row]] : ids[row];
 }
 
 function toParent(ids: Int32Array, parent: Int32Array, into: Int32Array, length: number): void {

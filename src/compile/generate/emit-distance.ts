@@ -1,9 +1,9 @@
 import { distanceBetween } from '../../components/place.js';
 import { isMissing } from '../columns/vector.js';
 import type { Term } from '../plan/term.js';
-import { type Code, js, refuse } from './code.js';
+import { js, refuse } from './code.js';
 import type { Emission, Emitted } from './emission.js';
-import { placesOf } from './givens.js';
+import { placeOf } from './givens.js';
 
 /** Distances in the plane; the smallest are not what their coordinates say, and are asked for. */
 export function emitDistance(term: Term, emission: Emission): Emitted {
@@ -11,15 +11,11 @@ export function emitDistance(term: Term, emission: Emission): Emitted {
   if (term.heavy && term.args.some((arg) => emission.isUniform(arg))) return refuse('a distance from one place to what an aggregate finds');
   const x = emission.given('x', ({ evaluator }) => evaluator.state.x);
   const y = emission.given('y', ({ evaluator }) => evaluator.state.y);
-  const [a, b] = term.args.map((arg) => placeFor(arg, emission));
+  const [a, b] = term.args.map((arg) => placeOf(arg, emission));
   const dx = emission.keep(js`${x}[${a}] - ${x}[${b}]`);
   const dy = emission.keep(js`${y}[${a}] - ${y}[${b}]`);
   const apart = emission.keep(js`Math.sqrt(${dx} * ${dx} + ${dy} * ${dy})`);
   const absence = emission.keep(js`${a} === 0 || ${b} === 0 ? ${isMissing} : 0`);
   const asked = js`${emission.given('distanceBetween', () => distanceBetween)}(${emission.given('state', ({ evaluator }) => evaluator.state)}, ${a}, ${b})`;
   return { value: emission.keep(js`${apart} > 0 || ${absence} !== 0 ? ${apart} : ${asked}`), absence };
-}
-
-function placeFor(of: Term, emission: Emission): Code {
-  return emission.derived(of, 'place', () => js`${placesOf(emission)}[${emission.idOf(of)}]`);
 }

@@ -1,10 +1,10 @@
 import { resolve } from '../../kernel/identity.js';
-import type { Column } from '../../components/model.js';
+import { type Column, isFlat } from '../../components/model.js';
 import type { Term } from '../plan/term.js';
 import { isMissing, isNotFound } from '../columns/vector.js';
 import { type Code, js } from './code.js';
 import type { Emission, Emitted } from './emission.js';
-import { kindsOf, masksOf, parentOf } from './givens.js';
+import { factionsOf, kindsOf, masksOf, parentOf, placeOf } from './givens.js';
 
 interface ReadOf {
   readonly column: number;
@@ -71,6 +71,11 @@ export function emitFollow(term: Term<FollowTo>, emission: Emission): Emitted {
 
 /** The one faction of a mask; none where there are several. Slot 0 is the slot of none. */
 function emitOwner(id: Code, emission: Emission): Code {
+  if (isFlat(emission.model)) {
+    const owner = emission.given('owner', ({ evaluator }) => evaluator.state.owner);
+    // A faction belongs to itself.
+    return emission.keep(js`${factionsOf(emission)}[${id}] === 0 ? ${owner}[${id}] : ${id}`);
+  }
   const factionEntity = emission.given('factionEntity', ({ evaluator }) => evaluator.state.factionEntity);
   const mask = emission.keep(js`${masksOf(emission)}[${id}] | 0`);
   return emission.keep(js`${factionEntity}[(${mask} & (${mask} - 1)) === 0 ? 31 - Math.clz32(${mask} | 1) : 0]`);
@@ -117,6 +122,14 @@ function cellOf(column: Column, id: Code, emission: Emission): Code {
   const identity = emission.given('identity', ({ evaluator }) => evaluator.state.identity);
   const handle = emission.keep(js`${cells}[${id}]`);
   return js`(${handle} === 0 ? 0 : ${emission.given('resolve', () => resolve)}(${identity}, ${handle}))`;
+}
+
+/** Missing where an object is nowhere. */
+export function emitCoordinate(term: Term<{ readonly axis: 'x' | 'y' }>, emission: Emission): Emitted {
+  const { axis } = term.node.data;
+  const place = placeOf(term.args[0], emission);
+  const from = emission.given(axis, ({ evaluator }) => evaluator.state[axis]);
+  return { value: emission.keep(js`${from}[${place}]`), absence: emission.derived(term.args[0], 'placeless', () => js`${place} === 0 ? ${isMissing} : 0`) };
 }
 
 function missingWhereNone(of: Term, id: Code, emission: Emission): Code | undefined {

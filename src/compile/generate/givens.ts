@@ -1,6 +1,9 @@
 import { isWorthIndex } from '../columns/masks.js';
 import { hasMasks } from '../indexes/faction-masks.js';
-import type { Code } from './code.js';
+import { isFlat } from '../../components/model.js';
+import { placeKind } from '../../components/place.js';
+import type { Term } from '../plan/term.js';
+import { type Code, js } from './code.js';
 import type { Emission } from './emission.js';
 
 /** What several operations need of the world. */
@@ -28,7 +31,17 @@ export function holdersOf(emission: Emission): Code {
   return emission.given('holders', ({ evaluator: { indexes } }) => indexes.holders());
 }
 
-export function placesOf(emission: Emission): Code {
+function placesOf(emission: Emission): Code {
   return emission.given('places', ({ evaluator: { state, indexes }, rows, eager }) =>
     eager || isWorthIndex(rows, state) || indexes.ready.places() ? indexes.places() : undefined);
+}
+
+/** What has the place of the object that a term gives; 0 where that is nowhere. */
+export function placeOf(of: Term, emission: Emission): Code {
+  return emission.derived(of, 'place', () => {
+    const id = emission.idOf(of);
+    if (!isFlat(emission.model)) return js`${placesOf(emission)}[${id}]`;
+    const place = emission.given('place', ({ evaluator }) => evaluator.state.place);
+    return js`(${place}[${id}] === ${placeKind.inherited} ? 0 : ${id})`;
+  });
 }

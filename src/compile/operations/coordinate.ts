@@ -1,5 +1,6 @@
 import { placeHolder } from '../../components/place.js';
 import { coordinateColumns } from '../columns/coordinate.js';
+import { emitCoordinate } from '../generate/emit-objects.js';
 import { missing } from '../node.js';
 import { type Operation, entityType, numberType, signature } from '../operation.js';
 
@@ -16,4 +17,5 @@ export const coordinate: Operation<{ readonly axis: 'x' | 'y' }> = {
     return holder === 0 ? missing : frame.state[node.data.axis][holder];
   },
   columns: coordinateColumns,
+  emit: emitCoordinate,
 };

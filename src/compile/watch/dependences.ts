@@ -1,4 +1,4 @@
-import type { Model } from '../../components/model.js';
+import { type Model, isFlat } from '../../components/model.js';
 import { columnStamp, fact } from '../../components/stamps.js';
 import { operationOf } from '../make-node.js';
 import type { Node } from '../node.js';
@@ -17,7 +17,7 @@ export function dependencesOf(shape: Node, slots: number, model: Model): Depende
   const own = Array.from({ length: slots }, () => new Set<number>());
   const any = new Set<number>();
   // Where things hang on one another, an owner and a place may be those of something else.
-  const hangs = model.kinds.some(({ ownership, attachesTo }) => ownership.rule === 'through' || attachesTo.length > 0);
+  const hangs = !isFlat(model);
   const hasNodes = model.kinds.some(({ node }) => node);
   const left = [shape];
   for (let node = left.pop(); node !== undefined; node = left.pop()) {

@@ -40,7 +40,8 @@ export function createLists(): Lists {
       return index;
     },
     finish(lower) {
-      for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) next.entry.actions = next.actions.map(lower);
+      // What is lowered may add further lists, which wait behind.
+      for (const next of waiting) next.entry.actions = next.actions.map(lower);
       return entries.map(({ name, actions }, index) => ({ index, name, actions }));
     },
   };
