@@ -3,6 +3,7 @@ import { countDown, delayCount, delayRow, dropFirst, park, unpark } from '../../
 import { frameCount, popFrame } from '../../components/frames.js';
 import type { WorldState } from '../../components/world-state.js';
 import { resolve } from '../../kernel/identity.js';
+import type { TriggerPolicy } from '../trigger.js';
 import { frameSort, queueStage } from './frame-sort.js';
 import { makingRoom } from '../effects/making-room.js';
 import type { Run } from './run.js';
@@ -25,7 +26,7 @@ export function delayRun(run: Run, ticks: number): void {
     return;
   }
   for (let row = base; row <= top; row++) state.frames.depth[row] = 0;
-  const position = positionFor(state, left, policy.ties);
+  const position = positionFor(state, left, policy);
   makingRoom(run, () => { park(state, base, position, left, isLast && policy.trailing === 'lost', place); });
 }
 
@@ -47,17 +48,27 @@ function dropRun(state: WorldState, base: number): void {
 }
 
 /** Before the first entry that has as much left, or that has more. */
-function positionFor(state: WorldState, left: number, ties: 'first' | 'last'): number {
+function positionFor(state: WorldState, left: number, { ties, trailing }: TriggerPolicy): number {
   const count = delayCount(state);
   const { delays } = state;
   const isBefore = (position: number): boolean => {
     const other = delays.left[delayRow(state, position)];
     return ties === 'last' ? other < left : other <= left;
   };
-  // The queue of entries of which none is stuck is sorted.
-  if (count > 0 && ties === 'first' && isBefore(count - 1)) return count;
-  let position = 0;
-  while (position < count && isBefore(position)) position++;
+  // One that is stuck does not count down, so that the queue is no longer sorted.
+  if (trailing === 'lost') return firstFrom(0, count, (position) => !isBefore(position));
+  let [low, high] = [0, count];
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if (isBefore(middle)) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+function firstFrom(from: number, to: number, fits: (position: number) => boolean): number {
+  let position = from;
+  while (position < to && !fits(position)) position++;
   return position;
 }
 

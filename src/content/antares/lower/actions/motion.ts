@@ -74,8 +74,7 @@ export function slowDeed(model: LevelModel, { value }: Extract<Action, { readonl
 
 /** A part of a velocity, of whose length `fast` is the square, within the greatest speed in its direction. */
 function lesserPart(part: Node, fast: Node, most: Node): Node {
-  const direction = rounded(makeNode(divide, { zeroDivisor: 'zero' }, times(unit, part), makeNode(squareRoot, undefined, fast)));
-  const bound = floored(of256(makeNode(multiply, undefined, most, direction)));
+  const bound = rounded(makeNode(divide, { zeroDivisor: 'zero' }, makeNode(multiply, undefined, most, part), makeNode(squareRoot, undefined, fast)));
   return chooseNode(isNegative(bound), makeNode(maximum, undefined, part, bound), makeNode(minimum, undefined, part, bound));
 }
 
