@@ -35,7 +35,9 @@ export interface ActionList {
 }
 
 /** Values that content hands through to the host. */
-export type Fields = { readonly [name: string]: FieldValue };
+export interface Fields {
+  readonly [name: string]: FieldValue;
+}
 export type FieldValue = null | boolean | number | bigint | string | readonly FieldValue[] | Fields;
 
 /**

@@ -76,7 +76,7 @@ export function touchOne(stamps: Stamps, index: number, id: number): void {
   const { journal } = stamps;
   const before = stamps.values[index];
   touch(stamps, index);
-  if (journal !== undefined && journal.watched[index] === 1 && journal.noted[index] === before) note(journal, index, id, stamps.last);
+  if (journal?.watched[index] === 1 && journal.noted[index] === before) note(journal, index, id, stamps.last);
 }
 
 /** More than so many numbers are not noted: then it is quicker to look at everything. */

@@ -9,7 +9,7 @@ export interface Truths {
   /** By part: 1 where it is true. To be written by `turnOver` alone. */
   readonly parts: Uint8Array;
   /** Makes a part true that was not, or the other way round. */
-  turnOver(part: number): void;
+  readonly turnOver: (part: number) => void;
   /** Triggers of which a part is the condition, or a part of it. */
   triggersOf(part: number): readonly number[];
 }

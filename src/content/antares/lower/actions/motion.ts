@@ -75,7 +75,7 @@ export function slowDeed(model: LevelModel, { value }: Extract<Action, { readonl
 /** A part of a velocity, of whose length `fast` is the square, within the greatest speed in its direction. */
 function lesserPart(part: Node, fast: Node, most: Node): Node {
   const bound = rounded(makeNode(divide, { zeroDivisor: 'zero' }, makeNode(multiply, undefined, most, part), makeNode(squareRoot, undefined, fast)));
-  return chooseNode(isNegative(bound), makeNode(maximum, undefined, part, bound), makeNode(minimum, undefined, part, bound));
+  return chooseNode(isNegative(part), makeNode(maximum, undefined, part, bound), makeNode(minimum, undefined, part, bound));
 }
 
 /** The other part, within what the greatest speed leaves beside the lesser one. */
