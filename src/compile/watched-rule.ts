@@ -1,15 +1,15 @@
 /**
- * Draws in the conditions and actions of triggers are told apart from those of rules, from one another and from tick to tick by the rule that they are said to stand in: a number that hardly any rule
+ * Draws in the conditions and actions of triggers are told apart from those of rules, from one another and from moment to moment by the rule that they are said to stand in: a number that hardly any rule
  * has. Several ticks may pass in one turn.
  */
 
-export function watchedRule(trigger: number, time: number): number {
-  return 2 ** 29 + trigger + Math.imul(time, perTick) | 0;
+export function watchedRule(trigger: number, moment: number): number {
+  return 2 ** 29 + trigger + Math.imul(moment, perMoment) | 0;
 }
 
-export function actingRule(list: number, time: number): number {
-  return 2 ** 30 + list + Math.imul(time, perTick) | 0;
+export function actingRule(list: number, moment: number): number {
+  return 2 ** 30 + list + Math.imul(moment, perMoment) | 0;
 }
 
 /** Odd, with its bits all over the word. */
-const perTick = 0x9e3779b1;
+const perMoment = 0x9e3779b1;

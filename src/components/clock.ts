@@ -16,3 +16,17 @@ export function setTimeOf(state: WorldState, time: number): void {
   state.arena.header[header.time] = bits;
   touch(state.stamps, fact.clock);
 }
+
+/** A number for this moment: of this tick, and of the sweeps that the host has asked for. What is drawn at another one is another draw. */
+export function momentOf(state: WorldState): number {
+  return timeOf(state) + Math.imul(state.arena.header[header.polls], perPoll) | 0;
+}
+
+/** Notes that the host asks for a sweep. */
+export function notePoll({ arena, stamps }: WorldState): void {
+  arena.header[header.polls]++;
+  touch(stamps, fact.clock);
+}
+
+/** Odd, with its bits all over the word. */
+const perPoll = 0x85ebca6b;

@@ -71,12 +71,19 @@ export function countDown(state: WorldState, ticks: number): void {
 /** What an entry that is in the way of none can have left at least: it is due anyway. */
 const leastLeft = -(2 ** 31);
 
+/** Rows that are no longer in use are taken again as soon as they are half of all: moving the others has then been paid for. */
 function makeRoom(state: WorldState, count: number): void {
   const { arena: { header: words }, delays, parked } = state;
-  if (words[header.delays] + 1 >= delays.left.length) moveToFront(state);
-  if (words[header.parked] + count >= parked.does.length) packParked(state);
   const room = Math.min(delays.left.length, parked.does.length) - 1;
-  if (words[header.delays] + 1 > room || words[header.parked] + count > room) throw new WorldFullError(room, undefined, 'frames');
+  if (words[header.delays] >= room && words[header.delaysGone] * 2 >= room) moveToFront(state);
+  if (words[header.parked] + count > room && parkedInUse(state) * 2 <= room) packParked(state);
+  if (words[header.delays] >= room || words[header.parked] + count > room) throw new WorldFullError(room, undefined, 'frames');
+}
+
+function parkedInUse(state: WorldState): number {
+  let sum = 0;
+  for (let position = 0; position < delayCount(state); position++) sum += state.delays.count[delayRow(state, position)];
+  return sum;
 }
 
 /** Moves the entries to the first rows. */

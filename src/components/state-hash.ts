@@ -187,6 +187,7 @@ function hashTriggers(state: WorldState, hasher: Hasher): void {
     return;
   }
   hasher.number(timeOf(state));
+  hasher.number(state.arena.header[header.polls]);
   for (const bits of [state.armed, state.wasTrue]) for (const word of bits) hasher.number(word);
   for (let row = 1; row <= frameCount(state); row++) hashFrame(frames, row, hasher);
   hasher.number(delayCount(state));

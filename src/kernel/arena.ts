@@ -67,6 +67,8 @@ export const header = {
   delaysGone: 19,
   /** Actions done in the present tick. */
   acted: 20,
+  /** Sweeps that the host has asked for. */
+  polls: 21,
 } as const;
 
 export const headerLength = 24;

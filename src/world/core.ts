@@ -80,10 +80,13 @@ export function presentTurn(core: WorldCore): number {
   return core.running > 0 ? core.running : turnOf(core.state);
 }
 
+/** What may be called by what listens to triggers: it takes a copy of the world and leaves it alone. */
+const copying: readonly string[] = ['snapshot', 'save', 'fork'];
+
 /** Throws while a turn runs or several changes are being made as one: what `what` does would tear them apart, or keep variables that are not solved yet. */
 export function betweenTurns(core: WorldCore, what: string): void {
   changing(core);
-  if (core.isPolling && what !== 'snapshot') throw new EdictError('polling', `${what} was called by what listens to triggers; call it when they are done`);
+  if (core.isPolling && !copying.includes(what)) throw new EdictError('polling', `${what} was called by what listens to triggers; call it when they are done`);
   if (core.isChanging) throw new EdictError('change-running', `${what} was called within change(…); call it before or behind that`);
   if (core.running > 0) throw new EdictError('turn-running', `${what} was called while turn ${core.running} runs; call it between turns`);
 }

@@ -38,6 +38,6 @@ export interface Triggering {
   arm(trigger: string | number, armed?: boolean): void;
   /** Whether the condition of a trigger is true now, armed or not. */
   isTrue(trigger: string | number): boolean;
-  /** Who is told what happens in turns, when the turn is done; undefined: nobody. Copies of the world have nobody. */
+  /** Who is told what happens in turns, when all turns that were asked for are done: what it throws does not undo them. Undefined: nobody. Copies of the world have nobody. */
   hear(listener: ((event: TriggerEvent) => void) | undefined): void;
 }

@@ -1,3 +1,4 @@
+import { createLedger } from '../compile/effects/stacking.js';
 import { type TurnContext, beginTurn } from '../compile/effects/turn-context.js';
 import type { TriggerEvent } from '../compile/trigger/event.js';
 import type { Machine, RunOptions } from '../compile/trigger/machine.js';
@@ -20,7 +21,7 @@ export function triggerMethods(core: WorldCore): Triggering {
   return {
     get time() { return timeOf(state); },
     setTime(time) {
-      betweenTurns(core, 'setTime');
+      begin(core, 'setTime');
       demandWhole('the time', time, -(2 ** 31));
       setTimeOf(state, time);
     },
@@ -57,6 +58,7 @@ export function triggerMethods(core: WorldCore): Triggering {
       return demandMachine(machine).watcher.isTrue(index, quietly().frame);
     },
     hear(listener) {
+      demandFunction('hear', listener);
       core.listener = listener;
     },
   };
@@ -64,6 +66,7 @@ export function triggerMethods(core: WorldCore): Triggering {
   /** Runs triggers outside of turns. */
   function running({ listen, steps }: TriggerOptions, act: (context: TurnContext, options: RunOptions) => boolean): boolean {
     if (steps !== undefined) demandWhole('steps', steps, 1);
+    demandFunction('listen', listen);
     settle(core);
     noteWrites(core);
     core.isPolling = true;
@@ -77,6 +80,7 @@ export function triggerMethods(core: WorldCore): Triggering {
   /** One context for all that nobody listens to: polling may be done a hundred thousand times a second. */
   function quietly(): TurnContext {
     touchClock(state.stamps, presentTurn(core));
+    quiet.ledger = createLedger(state.model);
     quiet.fired = quiet.created = 0;
     Object.assign(quiet.frame, { turn: presentTurn(core), tests: 0, visits: 0 });
     return quiet;
@@ -103,6 +107,10 @@ export function demandNothingRuns({ state }: WorldCore, what: string): void {
 function demandMachine(machine: Machine | undefined): Machine {
   if (machine === undefined) throw new EdictError('unknown-name', 'the content has no triggers');
   return machine;
+}
+
+function demandFunction(what: string, value: unknown): void {
+  if (value !== undefined && typeof value !== 'function') throw new EdictError('bad-option', `${what} is ${describe(value)}; give a function that is told of events`);
 }
 
 function demandWhole(what: string, value: number, least: number): void {

@@ -40,7 +40,7 @@ export function turnMethods(core: WorldCore, world: () => World, fork: () => For
     },
     step(observer) {
       betweenTurns(core, 'step');
-      stepOnce(core, observer);
+      runAll(core, 1, observer);
     },
     run(turns, observer) {
       betweenTurns(core, 'run');
@@ -56,10 +56,13 @@ export function turnMethods(core: WorldCore, world: () => World, fork: () => For
 
 /** Runs turns, all or none. What explain needs of the turn before is kept until they have all run. */
 function runAll(core: WorldCore, turns: number, observer: PhaseObserver | undefined): void {
-  if (turns <= 1) {
-    for (let i = 0; i < turns; i++) stepOnce(core, observer);
-    return;
-  }
+  core.unheard.length = 0;
+  if (turns > 1) runSeveral(core, turns, observer);
+  else if (turns === 1) stepOnce(core, observer);
+  hearAll(core);
+}
+
+function runSeveral(core: WorldCore, turns: number, observer: PhaseObserver | undefined): void {
   const explained = core.beforeTurn;
   core.beforeTurn = undefined;
   core.runStart = captureState(core.state, core.runStart);
@@ -98,6 +101,7 @@ export function addHostSystem(core: WorldCore, system: HostSystem, world: () => 
  */
 function stepOnce(core: WorldCore, observer: PhaseObserver | undefined): void {
   demandNothingRuns(core, 'a turn');
+  const known = core.unheard.length;
   for (let strict = false; ;) {
     settle(core);
     core.solver?.begin();
@@ -108,10 +112,9 @@ function stepOnce(core: WorldCore, observer: PhaseObserver | undefined): void {
       runTurn(core.state, core.schedule, observer, { watch: core.watch, strict, listen: messagesTo(core) }, core.solver === undefined ? undefined : () => { settle(core); });
       core.spare = core.beforeTurn;
       core.beforeTurn = before;
-      hearAll(core);
       return;
     } catch (error) {
-      core.unheard.length = 0;
+      core.unheard.length = known;
       restoreState(core.state, before);
       core.spare = before;
       if (error instanceof StrictTurnNeeded && !strict) strict = true;
@@ -128,12 +131,11 @@ function messagesTo({ listener, unheard, state }: WorldCore): TurnOptions['liste
   return listener === undefined ? undefined : (message) => { unheard.push({ kind: 'message', time: timeOf(state), message }); };
 }
 
-/** Tells what triggers did in a turn that is done. */
+/** Tells what triggers did in turns that are done: what a listener throws does not undo them. */
 function hearAll(core: WorldCore): void {
-  const { listener, unheard } = core;
-  if (unheard.length === 0) return;
-  const events = unheard.splice(0);
-  for (const event of events) listener?.(event);
+  if (core.unheard.length === 0) return;
+  // Who listens may stop listening in the midst of it.
+  for (const event of core.unheard.splice(0)) core.listener?.(event);
 }
 
 /** Runs the last turn again on a copy and notes every write to the cell. */

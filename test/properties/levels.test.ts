@@ -1,5 +1,6 @@
+import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { readJson } from '../../src/content/antares/json/read-json.js';
 import { loadLevel } from '../../src/content/antares/level/load-level.js';
 import { isDiagnostic } from '../../src/turns/antares/level-event.js';
@@ -8,9 +9,11 @@ import type { ExecutorName } from '../../src/world/api.js';
 import type { Document, Event, Outcome } from '../support/level-oracle/document.js';
 import { playLevel } from '../support/level-oracle/play-level.js';
 import { caseOf } from '../support/level-oracle/random-case.js';
+import { hasLevelFixtures, levelFixtures, textOf, memberOf } from '../support/level-fixtures.js';
+import { standingOfSession } from '../support/level-standing.js';
 
 /** Levels played; more by hand, such as EDICT_LEVELS=50000. */
-const levels = Number(process.env.EDICT_LEVELS ?? 400);
+const levels = Number(process.env.EDICT_LEVELS ?? 150);
 const seed = process.env.EDICT_SEED === undefined ? {} : { seed: Number(process.env.EDICT_SEED) };
 
 test.each(['compat', 'sound'] as const)('levels at random go as plainly played ones, policy %s', (policy) => {
@@ -18,6 +21,25 @@ test.each(['compat', 'sound'] as const)('levels at random go as plainly played o
     expect(comparable(play(document, executor))).toEqual(comparable(playLevel(document)));
   }), { numRuns: levels, ...seed });
 }, 60_000 + levels * 100);
+
+interface Fixture extends Document {
+  readonly expect: Partial<Outcome> & { readonly eventsPrefix?: readonly Event[] };
+}
+
+describe.skipIf(!hasLevelFixtures)('plainly played levels', () => {
+  const files = levelFixtures().filter(({ document }) => textOf(memberOf(document, 'format')) === 'conditions/1' && textOf(memberOf(memberOf(document, 'expect'), 'error')) !== 'load').map(({ file }) => file);
+
+  test('are as the engine plays them', () => {
+    for (const file of files) {
+      const { expect: { eventsPrefix, diagnostics, ...wanted }, ...document } = JSON.parse(readFileSync(new URL(`../../../shared/fixtures/conditions/${file}`, import.meta.url), 'utf8')) as Fixture;
+      const outcome = playLevel(document);
+      expect({ file, ...outcome }).toMatchObject({ file, ...wanted });
+      if (eventsPrefix !== undefined) expect(outcome.events.slice(0, eventsPrefix.length)).toEqual(eventsPrefix);
+      if (diagnostics !== undefined) expect(outcome.diagnostics.map(bare)).toEqual(diagnostics.map(bare));
+    }
+    expect(files.length).toBeGreaterThan(80);
+  });
+});
 
 function play({ level, conditions, policy, until, host }: Document, executor: ExecutorName): Outcome {
   const read = readJson(new TextEncoder().encode(JSON.stringify({ ...level, conditions })));
@@ -28,13 +50,19 @@ function play({ level, conditions, policy, until, host }: Document, executor: Ex
   session.run(until, host);
   const { events, error, scores, cash, winner, over, enabledAtEnd } = session.result();
   return {
-    events: events.filter((event) => !isDiagnostic(event)), diagnostics: events.filter(isDiagnostic), scores, cash, winner, over, enabledAtEnd,
+    events: events.filter((event) => !isDiagnostic(event)), diagnostics: events.filter(isDiagnostic), scores, cash, winner, over, enabledAtEnd, standing: standingOfSession(session),
     ...(error === undefined ? {} : { error: error.code, cycle: error.cycle }),
   };
 }
 
-/** A level that a rule has stopped is judged by what came before it: how deep an engine's stack was is nobody's to know. */
+/** A level that a rule has stopped is judged by what came before; where that is how deep something goes, by the beginning of it. */
 function comparable({ events, diagnostics, error, cycle, ...values }: Outcome): unknown {
-  const told = diagnostics.map((event: Event) => event.slice(0, event[0] === 'dropped' ? 2 : 3));
-  return error === undefined ? { events, diagnostics: told, ...values } : { error, events: events.slice(0, 400), cycle: error === 'sweep-depth' ? cycle : undefined };
+  if (error === undefined) return { events, diagnostics: diagnostics.map(bare), ...values };
+  const isEndless = error === 'sweep-depth' || error === 'list-depth';
+  return { error, events: isEndless ? events.slice(0, 400) : events, cycle: error === 'sweep-depth' ? cycle : undefined };
+}
+
+/** A diagnostic without its reason, which is for people. */
+function bare(event: Event): Event {
+  return event.slice(0, event[0] === 'dropped' ? 2 : 3);
 }

@@ -1,4 +1,4 @@
-import { timeOf } from '../../components/clock.js';
+import { momentOf } from '../../components/clock.js';
 import { isArmed, wasTrue } from '../../components/triggers.js';
 import type { WorldState } from '../../components/world-state.js';
 import type { Frame } from '../frame.js';
@@ -10,7 +10,7 @@ import type { Watcher } from '../watcher.js';
 export function referenceWatcher(state: WorldState, triggers: readonly Trigger[]): Watcher {
   const isTrue = (trigger: number, frame: Frame): boolean => {
     frame.slots.fill(0);
-    frame.rule = watchedRule(trigger, timeOf(state));
+    frame.rule = watchedRule(trigger, momentOf(state));
     return frame.evaluate(triggers[trigger].when) === 1;
   };
   const find = (from: number, fits: (trigger: Trigger) => boolean): number => {

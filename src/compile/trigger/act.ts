@@ -1,4 +1,4 @@
-import { timeOf } from '../../components/clock.js';
+import { momentOf, timeOf } from '../../components/clock.js';
 import { frameCount, popFrame, pushFrame } from '../../components/frames.js';
 import { setArmed } from '../../components/triggers.js';
 import { header } from '../../kernel/arena.js';
@@ -8,6 +8,7 @@ import { sourceSlot, targetSlot } from '../node.js';
 import type { Node } from '../node.js';
 import type { Action, Deed } from '../trigger.js';
 import { actingRule } from '../watched-rule.js';
+import { repeating } from './find-cycle.js';
 import { actionStage, frameSort } from './frame-sort.js';
 import { makingRoom } from '../effects/making-room.js';
 import { delayRun } from './queue.js';
@@ -34,7 +35,7 @@ function reach(run: Run, row: number, action: Action): boolean {
   const { state, tell } = run;
   const { frames } = state;
   countAction(run, row);
-  run.context.frame.rule = actingRule(frames.list[row], timeOf(state));
+  run.context.frame.rule = actingRule(frames.list[row], momentOf(state));
   const [listSubject, listDirect] = [frames.subject[row], frames.direct[row]];
   bindRoles(run, listSubject, listDirect);
   const subject = action.subject === undefined ? listSubject : handleFrom(run, action.subject);
@@ -78,7 +79,7 @@ function doDeed(run: Run, row: number, action: Action, subject: number, direct: 
     case 'effects': {
       const { identity } = state;
       const rule = run.ruleOf(state.frames.list[row]);
-      run.context.frame.rule = actingRule(state.frames.list[row], timeOf(state));
+      run.context.frame.rule = actingRule(state.frames.list[row], momentOf(state));
       fireDeed(run.context, rule, deed.effects, resolve(identity, subject), resolve(identity, direct));
       run.settle?.();
       return;
@@ -119,15 +120,25 @@ function listOfClass({ context, state }: Run, { object, lists }: Exclude<Extract
 
 /** Frames that may lie on one another: each sweep that an action asks for takes two or three. */
 const mostFrames = 50_000;
+/** Of those the ones among which a circle is looked for. */
+const mostShown = 64;
 
 function beginList(run: Run, row: number, list: number, does: number, subject: number, direct: number): void {
   const { state, book } = run;
-  if (frameCount(state) >= mostFrames) {
-    throw new TriggerError('list-depth', `at time ${timeOf(state)} lists of actions begin one another without an end, ${book.lists[list].name} among them; let one of them begin no other`, book.lists[list].name);
-  }
+  if (frameCount(state) >= mostFrames) throw tooManyFrames(run);
   const { depth, trigger } = state.frames;
   const [itsDepth, itsTrigger] = [depth[row], trigger[row]];
   makingRoom(run, () => pushFrame(state, { does, list, subject, direct, depth: itsDepth, trigger: itsTrigger }));
+}
+
+function tooManyFrames({ state, book: { lists } }: Run): TriggerError {
+  const { does, list, trigger } = state.frames;
+  const begun: number[] = [];
+  const top = frameCount(state);
+  for (let row = Math.max(1, top - mostShown); row <= top; row++) if (does[row] === frameSort.run || does[row] === frameSort.part) begun.push(list[row]);
+  const names = repeating(begun).map((index) => lists[index].name);
+  const message = `at time ${timeOf(state)} lists of actions begin one another without an end: ${names.join(', then ')} again and again; let one of them not begin the next`;
+  return new TriggerError('list-depth', message, names[0], trigger[top] < 0 ? [] : [trigger[top]]);
 }
 
 /** Puts what roles name into the slots; what is gone reads as nobody. */

@@ -10,8 +10,10 @@ import { frameSort } from './frame-sort.js';
 /** Throws when a state that came from a file has frames or delays that no run of its triggers could have left. */
 export function checkFrames(state: WorldState, book: TriggerBook): void {
   const { arena: { header: words }, frames, parked, delays } = state;
-  for (let row = 1; row <= frameCount(state); row++) checkFrame(frames, row, book);
-  if (frameCount(state) > 0 && frames.does[1] === frameSort.part) throw damaged('a part of a list runs by itself');
+  for (let row = 1; row <= frameCount(state); row++) {
+    checkFrame(frames, row, book);
+    if (frames.does[row] === frameSort.part && frames.does[row - 1] < frameSort.run) throw damaged('a part of a list runs by itself');
+  }
   if (words[header.delaysGone] > words[header.delays]) throw damaged('more delays have gone than there were');
   const taken = new Uint8Array(words[header.parked] + 1);
   for (let position = 0; position < delayCount(state); position++) {

@@ -1,4 +1,4 @@
-import { setTimeOf, timeOf } from '../../components/clock.js';
+import { notePoll, setTimeOf, timeOf } from '../../components/clock.js';
 import { clearFrames, frameCount, popFrame, pushFrame } from '../../components/frames.js';
 import type { WorldState } from '../../components/world-state.js';
 import { header } from '../../kernel/arena.js';
@@ -52,6 +52,7 @@ export function createMachine(state: WorldState, book: TriggerBook, watcher: Wat
     },
     poll: (context, options) => {
       state.arena.header[header.acted] = 0;
+      notePoll(state);
       makingRoom({ context }, () => pushFrame(state, { does: frameSort.sweep, depth: 1 }));
       return resume(context, options);
     },

@@ -1,4 +1,4 @@
-import { timeOf } from '../../components/clock.js';
+import { momentOf } from '../../components/clock.js';
 import type { WorldState } from '../../components/world-state.js';
 import { createEvaluator } from '../columns/evaluate.js';
 import type { Frame } from '../frame.js';
@@ -36,12 +36,18 @@ export function compiledWatcher(state: WorldState, triggers: readonly Trigger[])
     },
   };
 
-  /** Asks again what may have turned over. */
+  /** Asks again what may have turned over. Where that fails, nothing is known any more. */
   function bring(frame: Frame): void {
     lone.read();
     if (!journal.read()) return;
     evaluator.frame = frame;
-    for (const bank of banks) if (bank.isSoiled) bank.ask(truths);
+    try {
+      for (const bank of banks) if (bank.isSoiled) bank.ask(truths);
+    } catch (error) {
+      for (const bank of banks) bank.soil();
+      journal.forget();
+      throw error;
+    }
   }
 
   /** The first trigger from an index on that has both bits; one that is unsure is asked first. */
@@ -66,15 +72,29 @@ export function compiledWatcher(state: WorldState, triggers: readonly Trigger[])
     if (isTrue !== (truths.parts[part] === 1)) truths.turnOver(part);
   }
 
-  /** The leaves that are asked by themselves. */
+  /** The leaves that are asked by themselves. What one looks at is compared when it is the turn of a trigger that needs it; changes only make such triggers unsure. */
   function createLoneLeaves() {
     const first = parts.groups.reduce((sum, { count }) => sum + count, 0);
-    const unsure = new Uint32Array(truths.triggers.length);
-    const stale = new Uint8Array(parts.alone.length);
-    const seen = parts.alone.map(({ stamps }) => new Float64Array(stamps.length).fill(-1));
-    const users = parts.alone.map((_, leaf) => truths.triggersOf(first + leaf));
+    const words = truths.triggers.length;
+    const unsure = new Uint32Array(words);
+    /** By leaf: the stamps of what it looks at, as they were when it was asked. */
+    const known = parts.alone.map(({ stamps }) => new Float64Array(stamps.length).fill(-1));
     const needs = new Map<number, number[]>();
-    users.forEach((of, leaf) => { for (const trigger of of) needs.set(trigger, [...needs.get(trigger) ?? [], leaf]); });
+    /** By stamp: the triggers that need a leaf that looks at it. */
+    const masks = new Map<number, Uint32Array>();
+    parts.alone.forEach(({ stamps }, leaf) => {
+      for (const trigger of truths.triggersOf(first + leaf)) {
+        const of = needs.get(trigger);
+        if (of === undefined) needs.set(trigger, [leaf]);
+        else of.push(leaf);
+        for (const stamp of stamps) {
+          let mask = masks.get(stamp);
+          if (mask === undefined) masks.set(stamp, mask = new Uint32Array(words));
+          mask[trigger >>> 5] |= 1 << (trigger & 31);
+        }
+      }
+    });
+    const looked = [...masks].map(([stamp, mask]) => ({ stamp, mask, seen: -1 }));
     const asker = compiledAsker(state);
     const answer = new Float64Array(1);
     const nobody = new Int32Array(1);
@@ -82,29 +102,33 @@ export function compiledWatcher(state: WorldState, triggers: readonly Trigger[])
 
     function read(): void {
       const { values } = state.stamps;
-      parts.alone.forEach(({ stamps }, leaf) => {
-        if (!stamps.some((stamp, i) => values[stamp] !== seen[leaf][i])) return;
-        stamps.forEach((stamp, i) => { seen[leaf][i] = values[stamp]; });
-        stale[leaf] = 1;
-        for (const trigger of users[leaf]) unsure[trigger >>> 5] |= 1 << (trigger & 31);
-      });
+      for (const each of looked) {
+        if (values[each.stamp] === each.seen) continue;
+        each.seen = values[each.stamp];
+        for (let word = 0; word < words; word++) unsure[word] |= each.mask[word];
+      }
     }
 
     function settle(trigger: number, frame: Frame): void {
-      for (const leaf of needs.get(trigger) ?? []) if (stale[leaf] === 1) ask(leaf, frame);
+      for (const leaf of needs.get(trigger) ?? []) if (isStale(leaf)) ask(leaf, frame);
       unsure[trigger >>> 5] &= ~(1 << (trigger & 31));
     }
 
+    function isStale(leaf: number): boolean {
+      const { values } = state.stamps;
+      return parts.alone[leaf].stamps.some((stamp, i) => values[stamp] !== known[leaf][i]);
+    }
+
     function ask(leaf: number, frame: Frame): void {
-      stale[leaf] = 0;
-      const { condition, drawsFor } = parts.alone[leaf];
+      const { condition, stamps, drawsFor } = parts.alone[leaf];
       if (drawsFor >= 0) {
-        frame.rule = watchedRule(drawsFor, timeOf(state));
+        frame.rule = watchedRule(drawsFor, momentOf(state));
         bringLeaf(first + leaf, frame.evaluate(condition) === 1);
       } else {
         asker.ask(condition, nobody, 1, answer, { turn: frame.turn, suppositions: undefined });
         bringLeaf(first + leaf, answer[0] === 1);
       }
+      stamps.forEach((stamp, i) => { known[leaf][i] = state.stamps.values[stamp]; });
     }
   }
 }

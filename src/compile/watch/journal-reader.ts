@@ -8,6 +8,8 @@ import { mentionsOf } from './mentions.js';
 export interface JournalReader {
   /** Soils them; false where nothing has changed that any leaf looks at. */
   read(): boolean;
+  /** Forgets what it has seen: the next look soils all. */
+  forget(): void;
 }
 
 /**
@@ -30,7 +32,7 @@ export function createJournalReader(state: WorldState, banks: readonly Bank[]): 
   const leavesInAll = banks.reduce((sum, { group }) => sum + group.count, 0);
   let seenRoles = -1;
   let seenPopulation = -1;
-  return { read };
+  return { read, forget };
 
   function read(): boolean {
     const { values } = stamps;
@@ -52,6 +54,13 @@ export function createJournalReader(state: WorldState, banks: readonly Bank[]): 
     seenPopulation = journal.noted[fact.population] = values[fact.population];
     journal.length = 0;
     return true;
+  }
+
+  function forget(): void {
+    seenRoles = -1;
+    seenPopulation = -1;
+    seen.fill(-1);
+    journal.noted.fill(-1);
   }
 
   function isChanged(values: Float64Array): boolean {

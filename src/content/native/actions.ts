@@ -23,6 +23,8 @@ export interface ActionContext extends GroupContext {
   readonly lacksTriggers: boolean;
   /** Lists of the book so far; those of this trigger are added. */
   readonly lists: ActionList[];
+  /** What actions of the book were lowered from. */
+  readonly sources: Map<Action, ActionSource>;
   /** What the lists are called. */
   readonly title: string;
 }
@@ -55,10 +57,12 @@ function lowerAction(source: ActionSource, place: () => Place, given: Roles, con
   const deed = lowerDeed(source, place, roles, context);
   if (deed === undefined) return undefined;
   const needsDirect = deed.by === 'effects' && deed.effects.every(isOnTarget);
-  return {
+  const action: Action = {
     name: nameOf(source), swaps, silent: false, needsDirect, deed,
     ...(subject === undefined ? {} : { subject }), ...(direct === undefined ? {} : { direct }), ...(filter === undefined ? {} : { filter }),
   };
+  context.sources.set(action, source);
+  return action;
 }
 
 /** The key that says what an action does. */

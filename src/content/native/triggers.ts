@@ -6,15 +6,16 @@ import { compare } from '../../compile/operations/compare.js';
 import { constant } from '../../compile/operations/constant.js';
 import { and } from '../../compile/operations/logic.js';
 import { time } from '../../compile/operations/time.js';
-import { type ActionList, type Trigger, type TriggerBook, noTriggers, plainPolicy } from '../../compile/trigger.js';
+import { type Action, type ActionList, type Trigger, type TriggerBook, noTriggers, plainPolicy } from '../../compile/trigger.js';
 import { quoteText } from '../diagnostics/quote.js';
 import { type ActionContext, conjunction, isNobody, lowerActions, someone } from './actions.js';
 import type { Declarations, Placed } from './declarations.js';
 import { triggerContext } from './expression-text.js';
-import { reportError, reportWarning } from './loading.js';
+import { reportError } from './loading.js';
 import { type Claims, checkName, claim } from './names.js';
 import type { RuleContext } from './rule-context.js';
 import type { ActionSource, TriggerSource } from './schema.js';
+import { warnOfEndlessChecks, warnOfNoActions, warnOfNoConditions } from './trigger-warnings.js';
 
 /** Delays are looked at, and triggers are swept, in every turn. */
 const everyTurn = { granularity: 1, period: 1 } as const;
@@ -24,14 +25,17 @@ export function lowerTriggers({ triggers, lacksTriggers }: Pick<Declarations, 't
   if (triggers.length === 0) return noTriggers;
   const triggerNames = triggers.map(({ source }) => source.name);
   const lists: ActionList[] = [];
+  const sources = new Map<Action, ActionSource>();
   const claims: Claims = new Map();
   const lowered = triggers.map(({ source, place }, index) => {
-    const context: ActionContext = { ...rules, sites: { next: 0 }, amounts: [], rolesByName: true, triggerNames, lacksTriggers, lists, title: `trigger ${source.name}` };
+    const context: ActionContext = { ...rules, sites: { next: 0 }, amounts: [], rolesByName: true, triggerNames, lacksTriggers, lists, sources, title: `trigger ${source.name}` };
     const at = rules.loading.places.ofValue(source, 'name');
     if (checkName(rules.loading, source.name, at)) claim(rules.loading, claims, source.name, 'a trigger', at);
     return lowerTrigger({ source, place }, index, context);
   });
-  return { triggers: lowered.filter((trigger) => trigger !== undefined), lists, policy: plainPolicy, timing: everyTurn };
+  const book: TriggerBook = { triggers: lowered.filter((trigger) => trigger !== undefined), lists, policy: plainPolicy, timing: everyTurn };
+  warnOfEndlessChecks(book, sources, rules.loading);
+  return book;
 }
 
 function lowerTrigger({ source, place }: Placed<TriggerSource>, index: number, context: ActionContext): Trigger | undefined {
@@ -42,8 +46,8 @@ function lowerTrigger({ source, place }: Placed<TriggerSource>, index: number, c
   const direct = someone(source, 'direct', source.direct, context, expressions);
   const list = lowerActions(source.do, { subject: isSomebody(subject), direct: isSomebody(direct) }, context);
   refuseEvery(source, context);
+  warnOfNoConditions(source, context);
   warnOfNoActions(source, context);
-  warnOfEndlessSweeps(source, context);
   return when && Object.freeze({
     index, name, when: every === 1 ? when : makeNodeOf(and, undefined, [dividesTime(every), when]), looks, armed: !disarmed, persistent,
     ...(subject === undefined ? {} : { subject }), ...(direct === undefined ? {} : { direct }),
@@ -68,35 +72,4 @@ function refuseEvery(source: TriggerSource, { loading }: ActionContext): void {
     code: 'two-ways', message: `the trigger ${quoteText(source.name)} looks for a rise, which is looked for in every turn, and has ${quoteText('every')}; expected one of the two`,
     suggestion: 'remove `every`, or write `looks: sweep`',
   });
-}
-
-function warnOfNoActions(source: TriggerSource, { loading }: ActionContext): void {
-  if (source.do.length > 0 || loading.damage.containers.has(source.do) || loading.damage.containers.has(source)) return;
-  reportWarning(loading, loading.places.ofValue(source, 'do'), {
-    code: 'no-actions', message: `the trigger ${quoteText(source.name)} has no actions, expected one at least`, suggestion: 'add an action, such as `{ tell: … }`, or remove the trigger',
-  });
-}
-
-/** A persistent trigger that looks at all triggers before anything waits finds itself again. */
-function warnOfEndlessSweeps(source: TriggerSource, { loading }: ActionContext): void {
-  if (source.persistent !== true || source.looks === 'rise') return;
-  const found = firstCheck(source.do);
-  if (found === 'delay' || found === undefined) return;
-  reportWarning(loading, loading.places.ofKey(found, 'check'), {
-    code: 'endless-check',
-    message: `the trigger ${quoteText(source.name)} stays armed and looks at all triggers, itself among them: while its condition stays true that ends in the error ${quoteText('sweep-depth')}`,
-    suggestion: 'remove `persistent`, disarm it before, or put a `delay` before the check',
-  });
-}
-
-/** The first action that checks for certain, unless something waits, or may disarm the trigger, before. */
-function firstCheck(actions: readonly ActionSource[]): object | 'delay' | undefined {
-  for (const action of actions) {
-    if (action.if !== undefined) continue;
-    if ('delay' in action || 'disarm' in action) return 'delay';
-    if ('check' in action) return action;
-    const inside = 'do' in action ? firstCheck(action.do) : undefined;
-    if (inside !== undefined) return inside;
-  }
-  return undefined;
 }

@@ -147,10 +147,24 @@ describe('what hosts may do', () => {
     expect(world.time).toBe(2);
   });
 
+  test('what a listener throws does not undo turns, and nothing is told of turns that are undone', () => {
+    const world = triggerWorld([{ persistent: true, when: when('a', '<', 3), actions: [counts('a')] }, { when: when('a', '>=', 2), actions: [does({ by: 'start', list: 2 })] }], { lists: [[does({ by: 'start', list: 2 })]] });
+    world.hear(() => { throw new Error('mine'); });
+    expect(() => { world.step(); }).toThrow('mine');
+    expect([world.turn, board(world, 'a')]).toEqual([1, 1]);
+    const said = told((listen) => {
+      world.hear(listen);
+      expect(() => { world.run(2); }).toThrow('begin one another without an end');
+    });
+    expect([said, world.turn]).toEqual([[], 1]);
+  });
+
   test('bad calls are refused', () => {
     const world = triggerWorld([{ actions: [] }]);
     expect(() => world.advance(-1)).toThrow('ticks is -1');
     expect(() => world.poll({ steps: 0 })).toThrow('steps is 0');
+    expect(() => world.poll({ listen: 3 as never })).toThrow('listen is 3');
+    expect(() => { world.hear(3 as never); }).toThrow('hear is 3');
     expect(() => { world.setTime(0.5); }).toThrow('the time is 0.5');
     expect(() => world.isArmed('triger 0')).toThrow('did you mean trigger 0?');
     expect(() => world.isArmed(1)).toThrow('there is no trigger 1');

@@ -170,6 +170,9 @@ describe('what can hardly be meant', () => {
     ['nobody who fires', '{ name: a, when: true, direct: hero, do: [{ meter: health, add: 1, on: source }] }', '8:76 no-target', 'on the source, and there is none'],
     ['nobody by name', '{ name: a, when: true, subject: hero, do: [{ destroy: true, subject: null }] }', '8:48 no-target', 'on the target'],
     ['a target that becomes the source', '{ name: a, when: true, direct: hero, do: [{ destroy: true, swap: true }] }', '8:47 no-target', 'on the target'],
+    ['no conditions', '{ name: a, when: [], do: [{ tell: x }] }', '8:22 no-conditions', 'the trigger `a` has no conditions', 'write `when: true` if that is meant'],
+    ['nothing but to wait', '{ name: a, when: true, do: [{ delay: 1 }, { do: [{ delay: 2 }] }] }', '8:32 no-actions', 'the trigger `a` only waits', 'add an action'],
+    ['a trigger that arms itself', '{ name: a, when: true, do: [{ arm: a }, { check: true }] }', '8:47 endless-check', 'the trigger `a` arms itself and looks at all triggers', 'arm it behind the check'],
     ['a check without an end', '{ name: a, when: true, persistent: true, do: [{ tell: x }, { do: [{ check: true }] }] }', '8:73 endless-check', 'stays armed and looks at all triggers', 'remove `persistent`'],
   ], (trigger, brief, message, suggestion) => {
     const warnings = warningsOf(trigger);
@@ -186,8 +189,48 @@ describe('what can hardly be meant', () => {
     '{ name: a, when: true, persistent: true, do: [{ check: true, if: capital.health > 3 }] }',
     '{ name: a, when: true, persistent: true, looks: rise, do: [{ check: true }] }',
     '{ name: a, when: true, do: [{ check: true }] }',
+    '{ name: a, when: true, do: [{ check: true }, { arm: a }] }',
+    '{ name: a, when: true, do: [{ arm: a }, { disarm: a }, { check: true }] }',
+    '{ name: a, when: true, do: [{ arm: a, if: capital.health > 3 }, { check: true }] }',
+    '{ name: a, when: true, looks: rise, do: [{ arm: a }, { check: true }] }',
+    '{ name: a, when: true, do: [{ delay: 1 }, { tell: x }] }',
+    '{ name: a, when: true, do: [{ do: [{ delay: 1 }] }, { arm: a }, { check: true }] }',
   ])('is not %s', (trigger) => {
     expect(warningsOf(trigger)).toEqual([]);
+  });
+
+  describe('a check that', () => {
+    const endless = (...triggers: readonly string[]): readonly string[] => warningsOf(...triggers).map(({ line, code, message }) => `${String(line)} ${code} ${/meanwhile|arms itself|stays armed/.exec(message)?.[0] ?? ''}`);
+    const armsAndChecks = (name: string, other: string): string => `{ name: ${name}, when: true, do: [{ arm: ${other} }, { check: true }] }`;
+
+    test('others arm again', () => {
+      expect(endless(armsAndChecks('a', 'b'), armsAndChecks('b', 'a'))).toEqual(['8 endless-check meanwhile', '9 endless-check meanwhile']);
+      expect(endless(armsAndChecks('a', 'b'), '{ name: b, when: true, do: [{ arm: c }] }', '{ name: c, when: true, do: [{ arm: a }, { check: true }] }')).toEqual(['8 endless-check meanwhile', '10 endless-check meanwhile']);
+      // It stays armed, and in each sweep arms the other before the other has its turn.
+      expect(endless('{ name: a, when: true, persistent: true, do: [{ arm: b }] }', '{ name: b, when: true, do: [{ check: true }] }')).toEqual(['9 endless-check meanwhile']);
+      expect(endless('{ name: b, when: true, do: [{ arm: a }] }', armsAndChecks('a', 'b'))).toEqual(['9 endless-check meanwhile']);
+    });
+
+    test.each([
+      ['comes to an end: nobody arms the first', [armsAndChecks('a', 'b'), '{ name: b, when: true, do: [{ check: true }] }']],
+      ['comes to an end: the other has its turn behind it', [armsAndChecks('a', 'b'), '{ name: b, when: true, do: [{ arm: a }] }']],
+      ['is armed after some time', [armsAndChecks('a', 'b'), '{ name: b, when: true, do: [{ delay: 1 }, { arm: a }, { check: true }] }']],
+      ['is disarmed again', [armsAndChecks('a', 'b'), '{ name: b, when: true, do: [{ arm: a }, { disarm: a }, { check: true }] }']],
+      ['looks for a rise', [armsAndChecks('a', 'b'), '{ name: b, when: true, looks: rise, do: [{ arm: a }, { check: true }] }']],
+    ])('%s', (_what, triggers) => {
+      expect(endless(...triggers)).toEqual([]);
+    });
+
+    test.each([
+      [[armsAndChecks('a', 'b'), armsAndChecks('b', 'a')], true],
+      [['{ name: a, when: true, persistent: true, do: [{ arm: b }] }', '{ name: b, when: true, do: [{ check: true }] }'], true],
+      [['{ name: b, when: true, do: [{ arm: a }] }', armsAndChecks('a', 'b')], true],
+      [[armsAndChecks('a', 'b'), '{ name: b, when: true, do: [{ arm: a }] }'], false],
+    ])('%s is as the world runs it', (triggers, isEndless) => {
+      const world = createWorld(sound(withTriggers(...triggers)));
+      if (isEndless) expect(() => { world.step(); }).toThrow(expect.objectContaining({ code: 'sweep-depth' }));
+      else expect(() => { world.step(); }).not.toThrow();
+    });
   });
 
   test('is a condition that is never true', () => {

@@ -77,7 +77,7 @@ export interface Base {
   readonly maxHealth: number;
   readonly maxSpeed: number;
   readonly attributes: readonly string[];
-  readonly tags: Readonly<Record<string, boolean>>;
+  readonly tags: Readonly<Partial<Record<string, boolean>>>;
   readonly destination?: boolean;
   readonly occupyCount?: number;
   readonly destroyAction?: readonly Action[];
@@ -122,6 +122,33 @@ export interface Document {
 /** A row of the trace: `fire`, `act`, `skip` or `dropped`, the time, and what belongs to it. */
 export type Event = readonly (string | number)[];
 
+/** How a level stands; bodies by slot, those that are named by the initial that they came from, -1: none. */
+export interface Standing {
+  readonly bodies: readonly ({
+    readonly from: number;
+    readonly owner: number;
+    readonly place: Pair;
+    /** In 1/256, as the greatest speed. */
+    readonly velocity: Pair;
+    readonly health: number;
+    readonly maxHealth: number;
+    readonly maxSpeed: number;
+    readonly attributes: readonly string[];
+    readonly destination: number;
+    /** By player. */
+    readonly occupation: readonly number[];
+  } | null)[];
+  readonly players: readonly {
+    readonly flagship: number;
+    readonly control: number;
+    readonly target: number;
+    readonly ships: number;
+    readonly autopilot: boolean;
+    readonly building: boolean | null;
+  }[];
+  readonly screen: { readonly zoom: string; readonly screen: string; readonly line: number; readonly message: Pair | null };
+}
+
 export interface Outcome {
   readonly events: readonly Event[];
   readonly diagnostics: readonly Event[];
@@ -130,6 +157,7 @@ export interface Outcome {
   readonly winner: number | null;
   readonly over: number | null;
   readonly enabledAtEnd: readonly number[];
+  readonly standing: Standing;
   readonly error?: string;
   readonly cycle?: readonly number[];
 }

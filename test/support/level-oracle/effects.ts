@@ -1,7 +1,7 @@
 import type { Action } from './document.js';
 import { rawCash } from './numbers.js';
-import { controlOf, inUse } from './references.js';
-import { type Body, type Stage, Stop, aim, createBody } from './stage.js';
+import { controlOf, flagshipOf, hasBuildObject, inUse } from './references.js';
+import { type Body, type Player, type Stage, Stop, createBody } from './stage.js';
 import { capSpeed, move, push, setSpeed, slow } from './motion.js';
 
 export interface Roles {
@@ -38,16 +38,8 @@ function applyToLevel(stage: Stage, action: Action, direct: Body | undefined): v
       for (const index of enable ?? []) enableCondition(stage, Number(index), true);
       for (const index of disable ?? []) enableCondition(stage, Number(index), false);
       break;
-    case 'score': {
-      const [scores, which] = [stage.players[playerOf(counter?.player, direct)]?.scores, counter?.which ?? -1];
-      if (scores !== undefined && which >= 0 && which <= 2) scores[which] = (scores[which] ?? 0) + Number(value);
-      break;
-    }
-    case 'pay': {
-      const player = stage.players[playerOf(action.player, direct)];
-      if (player?.isActive === true) player.cash = Math.max(0, player.cash + rawCash(Number(value)));
-      break;
-    }
+    case 'score': score(activeAt(stage, playerOf(counter?.player, direct)), counter?.which ?? -1, Number(value)); break;
+    case 'pay': pay(activeAt(stage, playerOf(action.player, direct)), Number(value)); break;
     case 'win': win(stage, playerOf(action.player, direct)); break;
     case 'reveal': for (const slot of action.initial ?? []) reveal(stage, slot); break;
     case 'message': stage.message = isNumber(action.id) ? [action.id, 1] : undefined; break;
@@ -61,14 +53,15 @@ function applyToBody(stage: Stage, action: Action, { subject, origin }: Roles, d
   switch (action.type) {
     case 'destroy': destroy(direct); break;
     case 'remove': removeBody(stage, direct); break;
-    case 'capture': capture(stage, direct, isNumber(action.player) ? action.player : subject?.owner ?? -1); break;
+    case 'capture': capture(stage, direct, isNumber(action.player) ? seatOf(stage, action.player) : subject?.owner ?? -1); break;
     case 'occupy': occupy(stage, direct, subject?.owner ?? -1, Number(action.value)); break;
     case 'heal':
       direct.health += Number(action.value);
       if (direct.health < 0) destroy(direct);
       break;
     case 'target':
-      if (subject?.attributes.has('can_accept_destination') === true) subject.destination = subject.owner === -1 ? undefined : direct;
+      if (subject?.owner === -1) subject.destination = undefined;
+      else if (subject?.attributes.has('can_accept_destination') === true && direct.inUse) subject.destination = direct;
       break;
     case 'assume': assume(stage, direct, (action.which ?? 0) + (stage.players[0]?.scores[0] ?? 0)); break;
     case 'morph': morph(stage, direct, action.base ?? ''); break;
@@ -80,6 +73,23 @@ function applyToBody(stage: Stage, action: Action, { subject, origin }: Roles, d
     case 'cap-speed': capSpeed(direct, isNumber(action.value) ? action.value : undefined); break;
     default:
   }
+}
+
+/** Who plays at a seat. Where nobody does nothing is counted, paid or owned. */
+function activeAt({ players }: Stage, seat: number): Player | undefined {
+  return players.find(({ isActive }, index) => isActive && index === seat);
+}
+
+function seatOf(stage: Stage, seat: number): number {
+  return activeAt(stage, seat) === undefined ? -1 : seat;
+}
+
+function score(player: Player | undefined, which: number, value: number): void {
+  if (player !== undefined && which >= 0 && which <= 2) player.scores[which] = (player.scores[which] ?? 0) + value;
+}
+
+function pay(player: Player | undefined, value: number): void {
+  if (player !== undefined) player.cash = Math.max(0, player.cash + rawCash(value));
 }
 
 function isNumber(value: unknown): value is number {
@@ -96,11 +106,12 @@ function enableCondition(stage: Stage, index: number, isEnabled: boolean): void 
 }
 
 function win(stage: Stage, player: number): void {
-  if (stage.winner !== null) return;
-  if (stage.players[player] === undefined) {
-    stage.over ??= stage.time;
+  if (activeAt(stage, player) === undefined) {
+    // Whether or not somebody has won before.
+    stage.over = stage.time;
     return;
   }
+  if (stage.winner !== null) return;
   stage.winner = player;
   stage.over ??= stage.time + 180;
 }
@@ -108,7 +119,28 @@ function win(stage: Stage, player: number): void {
 function reveal(stage: Stage, slot: number): void {
   if (inUse(stage.slots[slot]) !== undefined) return;
   createBody(stage, slot);
-  aim(stage, slot, false);
+  const [initial, body] = [stage.document.level.initials[slot], stage.slots[slot]];
+  const player = stage.players[body?.owner ?? -1];
+  if (initial === undefined || body === undefined || player === undefined) return;
+  if ((initial.build ?? []).length > 0 && body.base.destination === true) adopt(stage, body);
+  // Who has a flagship keeps it.
+  if (initial.flagship === true && flagshipOf(stage, body.owner) === undefined) player.flagship = body;
+  const at = initial.target === undefined || initial.target === slot ? undefined : inUse(stage.slots[initial.target]);
+  if (at !== undefined && body.attributes.has('can_accept_destination')) body.destination = at;
+}
+
+/** What a player commands, aims for and builds at, where there is nothing else. */
+function adopt(stage: Stage, body: Body): void {
+  const player = stage.players[body.owner];
+  if (player === undefined) return;
+  const commands = controlOf(stage, body.owner) !== undefined;
+  const canBuild = body.attributes.has('can_accept_build') && (stage.document.level.initials[body.from]?.build ?? []).length > 0;
+  if (canBuild && !(commands && hasBuildObject(stage, body.owner))) {
+    player.buildsAt = body;
+    player.building = false;
+  }
+  if (!commands) player.control = body;
+  if (inUse(player.target) === undefined) player.target = body;
 }
 
 function assume(stage: Stage, direct: Body, slot: number): void {
@@ -125,15 +157,14 @@ export function removeBody(stage: Stage, body: Body): void {
 export function destroyBody(body: Body, stage: Stage, act: () => void): void {
   if (!body.inUse) return;
   if (!body.attributes.has('neutral_death')) {
-    const dies = body.base.die !== false;
     act();
-    if (dies) removeBody(stage, body);
+    // By what it has become meanwhile.
+    if (body.base.die !== false) removeBody(stage, body);
     return;
   }
   const lost = ['hated', 'can_engage', 'can_collide', 'can_be_hit'];
   body.health = body.maxHealth;
-  body.owner = -1;
-  leaveBuilding(stage, body);
+  capture(stage, body, -1);
   body.attributes = new Set([...body.attributes].filter((name) => !lost.includes(name)));
   act();
 }
@@ -145,11 +176,9 @@ function capture(stage: Stage, body: Body, owner: number): void {
   if (body.attributes.has('neutral_death')) {
     body.attributes = new Set(body.base.attributes);
     body.occupation.clear();
+    if (owner !== -1) body.occupation.set(owner, body.base.occupyCount ?? 0);
   }
-  const player = stage.players[owner];
-  if (body.base.destination !== true || player === undefined) return;
-  if (controlOf(stage, owner) === undefined) player.control = body;
-  if (inUse(player.target) === undefined) player.target = body;
+  if (body.base.destination === true) adopt(stage, body);
 }
 
 function occupy(stage: Stage, body: Body, owner: number, value: number): void {
@@ -157,10 +186,7 @@ function occupy(stage: Stage, body: Body, owner: number, value: number): void {
   if (owner === -1 || !body.attributes.has('neutral_death') || body.base.destination !== true) return;
   const gained = (body.occupation.get(owner) ?? 0) + value;
   body.occupation.set(owner, gained);
-  if (gained < full) return;
-  capture(stage, body, owner);
-  body.occupation.clear();
-  body.occupation.set(owner, full);
+  if (gained >= full) capture(stage, body, owner);
 }
 
 function morph(stage: Stage, body: Body, name: string): void {
@@ -176,6 +202,6 @@ function leaveBuilding(stage: Stage, body: Body): void {
   for (const player of stage.players) {
     if (player.buildsAt !== body) continue;
     player.buildsAt = undefined;
-    player.building = null;
+    player.building = false;
   }
 }

@@ -1,5 +1,6 @@
 import type { Fact } from './document.js';
 import { removeBody } from './effects.js';
+import { hasBuildObject } from './references.js';
 import type { Body, Player, Stage } from './stage.js';
 
 /** What the host says simply replaces what the level had. */
@@ -8,7 +9,7 @@ export function applyFacts(stage: Stage, facts: Readonly<Record<string, Fact>>):
     const [of = '', first = '', second = ''] = name.split('.');
     const [body, player] = [stage.slots[Number(first)], stage.players[Number(first)]];
     if (of === 'ui') applyScreenFact(stage, first, fact);
-    else if (of === 'player' && player !== undefined) applyPlayerFact(stage, player, second, fact);
+    else if (of === 'player' && (player?.isActive)) applyPlayerFact(stage, player, second, fact);
     else if (of === 'initial' && body?.inUse === true) applyBodyFact(stage, body, second, fact);
   }
 }
@@ -26,7 +27,11 @@ function applyPlayerFact(stage: Stage, player: Player, name: string, fact: Fact)
     case 'ships': player.ships = Number(fact); break;
     case 'score': player.scores = (fact as readonly number[]).map(Number); break;
     case 'autopilot': player.autopilot = fact === true; break;
-    case 'building': player.building = typeof fact === 'boolean' ? fact : null; break;
+    case 'building':
+      player.building = fact === true;
+      if (fact === null) player.buildsAt = undefined;
+      else if (!hasBuildObject(stage, stage.players.indexOf(player))) player.buildsAt = 'host';
+      break;
     case 'flagship': player.flagship = bodyOf(stage, fact); break;
     case 'control': player.control = bodyOf(stage, fact); break;
     case 'target': player.target = bodyOf(stage, fact); break;

@@ -2,6 +2,7 @@ import type { Document, HostEntry, Outcome } from './document.js';
 import { applyFacts } from './facts.js';
 import { runQueue } from './queue.js';
 import { runRests, sweep } from './run.js';
+import { standingOf } from './standing.js';
 import { type Stage, Stop, openStage } from './stage.js';
 
 /** Plays a level as plainly as its rules are written: objects, recursion, everything looked at every time. */
@@ -18,6 +19,7 @@ export function playLevel(document: Document): Outcome {
   return {
     events: stage.events, diagnostics: stage.diagnostics, scores: active.map(({ scores }) => scores), cash: active.map(({ cash }) => cash), winner: stage.winner, over: stage.over,
     enabledAtEnd: stage.enabled.flatMap((isEnabled, index) => (isEnabled ? [index] : [])),
+    standing: standingOf(stage),
     ...(stop === undefined ? {} : { error: stop.code, ...(stop.cycle === undefined ? {} : { cycle: stop.cycle }) }),
   };
 }

@@ -14,6 +14,8 @@ export interface Entry {
   remaining: number;
   /** The engine lost what was to be done: it never runs and lets nothing behind it run. */
   readonly isBlocked: boolean;
+  /** The lowest that no other entry had. */
+  readonly place: number;
 }
 
 const capacity = 120;
@@ -22,18 +24,28 @@ export function enqueue(stage: Stage, ticks: number, rests: readonly Rest[]): vo
   const isCompat = stage.policy === 'compat';
   const { queue, running } = stage;
   const remaining = isCompat ? ticks : Math.max(0, ticks);
-  if (isCompat && queue.length >= capacity) return;
+  const place = isCompat ? freePlace(queue) : 0;
+  if (place >= capacity) return;
   if (isCompat && running !== undefined && remaining <= running.remaining) throw new Stop('hang:zero-delay');
-  const entry: Entry = { rests, remaining, isBlocked: isCompat && rests[0]?.actions.length === 0 };
+  // To the engine a place looks free of which it lost what was to be done.
+  if (queue.some((other) => other.isBlocked && other.place === place)) throw new Stop('queue-corrupt');
+  const entry: Entry = { rests, remaining, isBlocked: isCompat && rests[0]?.actions.length === 0, place };
   const before = queue.findIndex((other) => (isCompat ? other.remaining >= remaining : other.remaining > remaining));
   queue.splice(before < 0 ? queue.length : before, 0, entry);
+}
+
+function freePlace(queue: readonly Entry[]): number {
+  let place = 0;
+  while (queue.some((entry) => !entry.isBlocked && entry.place === place)) place++;
+  return place;
 }
 
 /** Counts down and runs what is due. */
 export function runQueue(stage: Stage, run: (rests: readonly Rest[]) => void): void {
   for (const entry of stage.queue) if (!entry.isBlocked) entry.remaining -= 3;
   const due = stage.policy === 'sound' ? new Set(stage.queue.filter(({ remaining }) => remaining <= 0)) : undefined;
-  for (let entry = stage.queue[0]; entry !== undefined && !entry.isBlocked && entry.remaining <= 0; entry = due === undefined ? stage.queue[0] : stage.queue.find((each) => due.has(each))) {
+  const next = (): Entry | undefined => (due === undefined ? stage.queue[0] : stage.queue.find((entry) => due.has(entry)));
+  for (let entry = next(); entry !== undefined && !entry.isBlocked && entry.remaining <= 0; entry = next()) {
     stage.running = entry;
     runEntry(stage, entry, run);
     stage.running = undefined;

@@ -16,7 +16,7 @@ export function actions(shape: Shape, maxLength: number, depth: number): fc.Arbi
 type Weighted = fc.WeightedArbitrary<Action>;
 
 function action(shape: Shape, depth: number): fc.Arbitrary<Action> {
-  const all: Weighted[] = [...ofRules(shape), ...ofBodies(shape), ...ofScreens()];
+  const all: Weighted[] = shape.isAboutDelays ? [...ofRules(shape), ...ofRules(shape).slice(0, 2), ...ofLives(shape)] : [...ofRules(shape), ...ofLives(shape), ...ofBodies(shape), ...ofScreens()];
   if (depth > 0) all.push({ weight: 8, arbitrary: of('group', { of: actions(shape, 3, depth - 1) }) });
   return fc.oneof(...all);
 }
@@ -32,18 +32,23 @@ function ofRules(shape: Shape): Weighted[] {
     { weight: 3, arbitrary: of('check') },
     { weight: 6, arbitrary: of('condition', {}, { enable: indices, disable: indices }) },
     { weight: 2, arbitrary: of('pay', { value: fc.constantFrom(-25, -0.5, 0.5, 1.001, -1000) }, { player }) },
-    { weight: 1, arbitrary: of('win', {}, { player: fc.nat(shape.seats - 1) }) },
+    { weight: 2, arbitrary: of('win', {}, { player: fc.nat(shape.seats - 1) }) },
+  ];
+}
+
+function ofLives(shape: Shape): Weighted[] {
+  return [
+    { weight: 3, arbitrary: of('reveal', { initial: fc.array(indexOf(shape, shape.initials), { maxLength: 3 }) }) }, { weight: 6, arbitrary: of('destroy') }, { weight: 3, arbitrary: of('remove') },
+    { weight: 4, arbitrary: of('heal', { value: fc.constantFrom(-1, -2, -4, -100, 1, 5, 0) }) },
   ];
 }
 
 function ofBodies(shape: Shape): Weighted[] {
   const value = fc.constantFrom(0.5, 1, 2, -1, 3, 0);
   const place = fc.record({ x: fc.integer({ min: -2, max: 2 }), y: fc.integer({ min: -2, max: 2 }) });
-  const heal = fc.constantFrom(-1, -2, -4, -100, 1, 5, 0);
   const list: [number, fc.Arbitrary<Action>][] = [
-    [3, of('reveal', { initial: fc.array(indexOf(shape, shape.initials), { maxLength: 3 }) })], [6, of('destroy')], [3, of('remove')],
     [5, of('capture', {}, { player: fc.oneof(seatOf(shape), fc.constant(-1)) })], [4, of('occupy', { value: fc.integer({ min: -2, max: 4 }) })],
-    [4, of('heal', { value: heal })], [3, of('target')], [3, of('assume', { which: fc.integer({ min: -2, max: 6 }) })],
+    [3, of('target')], [3, of('assume', { which: fc.integer({ min: -2, max: 6 }) })],
     [3, of('morph', { base: fc.constantFrom('planet', 'ship', 'drone', 'station', 'depot', 'mine') })],
     [3, of('move', {}, { origin: fc.constantFrom('level', 'subject', 'direct'), to: place })], [2, of('stop')],
     [2, of('speed', { value }, { relative: fc.boolean() })], [2, of('push', {}, { value })], [2, of('cap-speed', {}, { value: fc.constantFrom(0, 1, 2.5, 4) })], [1, of('cloak')], [1, of('hold')],
@@ -51,7 +56,7 @@ function ofBodies(shape: Shape): Weighted[] {
     [1, of('play', { absolute: fc.boolean(), sound: fc.constant('ping') })],
     ...hosted.map((type): [number, fc.Arbitrary<Action>] => [1, of(type)]),
   ];
-  return list.map(([weight, arbitrary]) => ({ weight: weight, arbitrary }));
+  return list.map(([weight, arbitrary]) => ({ weight, arbitrary }));
 }
 
 function ofScreens(): Weighted[] {
@@ -74,5 +79,5 @@ function common(shape: Shape): fc.Arbitrary<Pick<Action, 'if' | 'override' | 're
 }
 
 function of(type: string, fields: Readonly<Record<string, fc.Arbitrary<unknown>>> = {}, optional: Readonly<Record<string, fc.Arbitrary<unknown>>> = {}): fc.Arbitrary<Action> {
-  return fc.record({ type: fc.constant(type), ...fields, ...optional }, { requiredKeys: ['type', ...Object.keys(fields)] }) as unknown as fc.Arbitrary<Action>;
+  return fc.record({ type: fc.constant(type), ...fields, ...optional }, { requiredKeys: ['type', ...Object.keys(fields)] as 'type'[] });
 }

@@ -50,5 +50,5 @@ export function counter(shape: Shape): fc.Arbitrary<{ readonly player: number; r
 }
 
 function of(type: string, fields: Readonly<Record<string, fc.Arbitrary<unknown>>>, optional: Readonly<Record<string, fc.Arbitrary<unknown>>> = {}): fc.Arbitrary<When> {
-  return fc.record({ type: fc.constant(type), ...fields, ...optional }, { requiredKeys: ['type', ...Object.keys(fields)] }) as unknown as fc.Arbitrary<When>;
+  return fc.record({ type: fc.constant(type), ...fields, ...optional }, { requiredKeys: ['type', ...Object.keys(fields)] as 'type'[] }) as unknown as fc.Arbitrary<When>;
 }

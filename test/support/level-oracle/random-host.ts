@@ -32,7 +32,7 @@ type Named = readonly [string, Fact];
 function ofInitial({ initials, seats, isDiagonal }: HostShape): fc.Arbitrary<Named> {
   const small = fc.integer({ min: -3, max: 3 });
   return named('initial', initials, {
-    exists: fc.constant(false), owner: fc.option(fc.nat(seats - 1)), position: fc.tuple(small, small), velocity: velocity(isDiagonal), health: fc.integer({ min: -1, max: 5 }), maxHealth: fc.integer({ min: 1, max: 4 }),
+    exists: fc.constant(false), owner: fc.option(fc.nat(seats - 1)), position: fc.tuple(small, small), velocity: velocity(isDiagonal), health: fc.integer({ min: -1, max: 5 }), maxHealth: fc.integer({ min: 0, max: 4 }),
     dest: fc.option(fc.nat(initials - 1)),
   });
 }

@@ -9,6 +9,8 @@ export interface Shape {
   readonly conditions: number;
   /** Velocities have two components: nothing is slowed. */
   readonly isDiagonal: boolean;
+  /** Mostly delays, and what makes bodies come and go. */
+  readonly isAboutDelays: boolean;
 }
 
 /** An index of one of some; in `compat` now and then of none. */

@@ -23,6 +23,12 @@ export function controlOf(stage: Stage, player: number): Body | undefined {
   return body?.owner === player ? body : undefined;
 }
 
+/** Whether a player has what it builds at: what is removed or captured is not that. */
+export function hasBuildObject({ players }: Stage, player: number): boolean {
+  const body = players[player]?.buildsAt;
+  return body === 'host' || inUse(body)?.owner === player;
+}
+
 export function inUse(body: Body | undefined): Body | undefined {
   return body?.inUse === true ? body : undefined;
 }

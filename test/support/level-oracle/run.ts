@@ -7,16 +7,16 @@ import { resolve } from './references.js';
 import { type Body, type Stage, Stop } from './stage.js';
 import { isTrue } from './when.js';
 
-/** Sweeps within sweeps, in both policies: the engine comes to the end of its stack somewhere. */
-const deepest = 64;
+/** Sweeps within sweeps; the engine comes to the end of its stack somewhere. */
+const deepest = { compat: 300, sound: 64 } as const;
 /** Destroy actions within destroy actions. */
-const deepestDestroy = 200;
+const deepestDestroy = 400;
 
 export function sweep(stage: Stage): void {
-  if (stage.depth >= deepest) throw new Stop('sweep-depth', cycleOf(stage.fired));
+  if (stage.depth >= deepest[stage.policy]) throw new Stop('sweep-depth', cycleOf(stage.fired));
   stage.depth++;
   stage.document.conditions.forEach((condition, index) => {
-    if (stage.enabled[index] !== true || !isTrue(stage, condition.when)) return;
+    if (!stage.enabled[index] || !isTrue(stage, condition.when)) return;
     if (condition.persistent !== true) stage.enabled[index] = false;
     stage.events.push(['fire', stage.time, index, stage.depth]);
     stage.fired.push(index);
@@ -26,11 +26,13 @@ export function sweep(stage: Stage): void {
   stage.depth--;
 }
 
-/** The shortest row of conditions of which the end of the others is made. */
+/** The shortest row of conditions that comes again and again at the end, as it first came. */
 function cycleOf(fired: readonly number[]): readonly number[] {
-  for (let length = 1; length < fired.length; length++) {
-    const tail = fired.slice(-2 * length);
-    if (tail.length === 2 * length && tail.slice(0, length).every((index, i) => index === tail[length + i])) return tail.slice(length);
+  for (let length = 1; 2 * length <= fired.length; length++) {
+    const isSame = (at: number): boolean => fired[at] === fired[at + length];
+    let start = fired.length - length;
+    while (start > 0 && isSame(start - 1)) start--;
+    if (start <= fired.length - 2 * length) return fired.slice(start, start + length);
   }
   return fired;
 }
@@ -77,15 +79,11 @@ function runGroup(stage: Stage, group: Rest, left: readonly Rest[]): boolean {
   return true;
 }
 
-let destroying = 0;
-
 function destroy(stage: Stage, body: Body): void {
-  if (++destroying > deepestDestroy) throw new Stop('destroy-depth');
-  try {
-    destroyBody(body, stage, () => runRests(stage, [{ actions: body.base.destroyAction ?? [], subject: body, direct: undefined }]));
-  } finally {
-    destroying--;
-  }
+  if (stage.destroying >= deepestDestroy) throw new Stop('list-depth');
+  stage.destroying++;
+  destroyBody(body, stage, () => runRests(stage, [{ actions: body.base.destroyAction ?? [], subject: body, direct: undefined }]));
+  stage.destroying--;
 }
 
 function isGiven<Value>(value: Value | null | undefined): value is Value {

@@ -1,4 +1,4 @@
-import type { Base, Document, Event, Policy } from './document.js';
+import type { Base, Document, Event, Initial, Policy } from './document.js';
 import { ticksOfDuration } from './numbers.js';
 import type { Entry } from './queue.js';
 
@@ -37,8 +37,9 @@ export interface Player {
   ships: number;
   autopilot: boolean;
   /** Null: no build object. */
-  building: boolean | null;
-  buildsAt: Body | undefined;
+  building: boolean;
+  /** Undefined: it has no build object; `host`: one of which the host alone knows. */
+  buildsAt: Body | 'host' | undefined;
   flagship: Body | undefined;
   control: Body | undefined;
   target: Body | undefined;
@@ -61,6 +62,8 @@ export interface Stage {
   /** The conditions that have fired and not come to their end, outermost first. */
   readonly fired: number[];
   depth: number;
+  /** Destroy actions within destroy actions. */
+  destroying: number;
   zoom: string;
   screen: string;
   line: number;
@@ -87,26 +90,26 @@ export function openStage(document: Document): Stage {
     document, policy, setup, time: -setup,
     slots: level.initials.map(() => undefined), bodies: [], players: Array.from({ length: seats }, (_, index) => playerOf(document, index)),
     enabled: conditions.map(({ disabled }) => disabled !== true),
-    queue: [], running: undefined, fired: [], depth: 0,
+    queue: [], running: undefined, fired: [], depth: 0, destroying: 0,
     ...level.ui, message: undefined, winner: null, over: null, events: [], diagnostics: [],
   };
   level.initials.forEach(({ hidden }, slot) => {
     if (hidden !== true) createBody(stage, slot);
   });
-  level.initials.forEach((_initial, slot) => { aim(stage, slot, true); });
-  stage.slots.forEach((body, slot) => { settleAt(stage, body, level.initials[slot]?.build ?? []); });
+  level.initials.forEach((_initial, slot) => { aim(stage, slot); });
+  stage.slots.forEach((body, slot) => { settleAt(stage, body, level.initials[slot] ?? {}); });
   return stage;
 }
 
 function playerOf({ level }: Document, index: number): Player {
   const player = level.players[index];
   return {
-    isActive: player !== undefined, isHuman: player?.type === 'human', cash: player?.cash ?? 0, scores: [0, 0, 0], ships: 0, autopilot: false, building: null,
+    isActive: player !== undefined, isHuman: player?.type === 'human', cash: player?.cash ?? 0, scores: [0, 0, 0], ships: 0, autopilot: false, building: false,
     buildsAt: undefined, flagship: undefined, control: undefined, target: undefined,
   };
 }
 
-/** A body of an initial, bound to its slot and, where the initial says so, the flagship of its owner. */
+/** A body of an initial, bound to its slot. */
 export function createBody(stage: Stage, slot: number): void {
   const initial = stage.document.level.initials[slot];
   const base = initial === undefined ? undefined : stage.document.level.bases[initial.base];
@@ -118,23 +121,23 @@ export function createBody(stage: Stage, slot: number): void {
   };
   stage.bodies.push(body);
   stage.slots[slot] = body;
-  const player = stage.players[body.owner];
-  if (initial.flagship === true && player !== undefined) player.flagship = body;
 }
 
-/** Gives a body the destination that its initial names; at the start its owner aims for it too. */
-export function aim(stage: Stage, slot: number, isStart: boolean): void {
+/** Gives a body the destination that its initial names; its owner aims for it too. */
+function aim(stage: Stage, slot: number): void {
   const target = stage.document.level.initials[slot]?.target;
   const [body, at] = [stage.slots[slot], target === undefined ? undefined : stage.slots[target]];
-  if (body === undefined || at?.inUse !== true) return;
+  if (body === undefined || at === undefined) return;
   body.destination = at;
   const player = stage.players[body.owner];
-  if (isStart && player !== undefined) player.target = at;
+  if (player !== undefined) player.target = at;
 }
 
-function settleAt(stage: Stage, body: Body | undefined, build: readonly string[]): void {
+function settleAt(stage: Stage, body: Body | undefined, { build = [], flagship }: Partial<Initial>): void {
   const player = body === undefined ? undefined : stage.players[body.owner];
-  if (body?.base.destination !== true || player === undefined || player.buildsAt !== undefined || build.length === 0) return;
+  if (body === undefined || player === undefined) return;
+  if (flagship === true) player.flagship = body;
+  if (!body.base.destination || player.buildsAt !== undefined || build.length === 0) return;
   player.building = false;
   player.buildsAt = body;
   player.control ??= body;

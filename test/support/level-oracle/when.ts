@@ -1,6 +1,6 @@
 import type { Reference, When } from './document.js';
 import { compares, equals, rawCash, round256, ticksOfDuration } from './numbers.js';
-import { flagshipOf, resolve } from './references.js';
+import { flagshipOf, hasBuildObject, resolve } from './references.js';
 import type { Body, Stage } from './stage.js';
 
 const zooms = ['2:1', '1:1', '1:2', '1:4', '1:16', 'foe', 'object', 'all'];
@@ -55,8 +55,7 @@ function isAutopilotSo(stage: Stage, when: When): boolean {
 }
 
 function isBuildingSo(stage: Stage, when: When): boolean {
-  const building = stage.players[playerOf(when)]?.building ?? null;
-  return building !== null && equals(building === when.value, when.op);
+  return hasBuildObject(stage, playerOf(when)) && equals(stage.players[playerOf(when)]?.building === when.value, when.op);
 }
 
 function isCashSo(stage: Stage, when: When): boolean {

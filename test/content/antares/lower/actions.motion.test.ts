@@ -58,6 +58,8 @@ describe('slow', () => {
     ['to a stop', [4, -3], 0, 5, [0, 0]],
     ['what is too fast goes as fast as it can', [0, 9], 1, 5, [0, 5]],
     ['in its direction', [-9, 0], 1, 5, [-5, 0]],
+    ['to as much of it as goes in each part', [3, 4], 1, 2.5, [1.5, 2]],
+    ['whichever part is the lesser one', [-12, 9], 1, 10, [-8, 6]],
     ['backwards', [0, 8], -1, 5, [0, -5]],
     ['what cannot move by itself stays as it is', [0, 9], 0.5, 0, [0, 9]],
   ] as const)('%s', (_name, [x, y], value, maxSpeed, expected) => {
@@ -135,7 +137,8 @@ describe('move', () => {
     ['the direct object before the swap', { subject: by(2), direct: by(1), action: [move('direct', { reflexive: true })] }, 2, [110, 180]],
     ['a removed body', { subject: by(2), direct: by(1), action: [{ type: 'remove', reflexive: true }, move('subject')] }, 1, [3010, -20]],
     ['a role that is missing', { direct: by(1), action: [move('subject')] }, 1, [100, 200]],
-    ['another role than the missing one', { direct: by(1), action: [move('direct')] }, 1, [100, 200]],
+    ['the role that is not missing', { direct: by(1), action: [move('direct')] }, 1, [110, 180]],
+    ['the missing one before a swap', { direct: by(1), action: [move('subject', { reflexive: true })] }, 1, [100, 200]],
     ['a distance: the random part is the host\'s', { direct: by(1), action: [move(null, { distance: 500, within: 'circle' })] }, 1, [10, -20]],
   ])('from %s', (_name, script, number, position) => {
     expect(played([script]).position(number)).toEqual(position);

@@ -1,0 +1,83 @@
+import { describe, expect, test } from 'vitest';
+import { createWorld, defineContent } from '../../src/index.js';
+import type { ExecutorName, World } from '../../src/world/api.js';
+
+function open(executor: ExecutorName, when: string, persistent = true): World {
+  const content = defineContent({
+    meters: { hp: { default: 1 }, fired: {} },
+    kinds: { ship: { meters: ['hp'] }, board: { meters: ['fired'] } },
+    roles: ['board'],
+    triggers: [{ name: 'watch', when, persistent, direct: 'board', do: [{ meter: 'fired', add: '1' }] }],
+  });
+  const world = createWorld(content, { executor, limits: { visitsPerTurn: 15 } });
+  world.setRole('board', world.spawn({ kind: 'board' }));
+  return world;
+}
+
+const fired = (world: World): unknown => world.get(world.query({ kind: 'board' })[0], 'fired');
+
+describe.each(['compiled', 'reference'] as const)('triggers that look at many objects (%s)', (executor) => {
+  test('a condition that could not be asked is asked again, and its last answer is not taken for it', () => {
+    const world = open(executor, 'objects(ship).map(s, s.hp).sum() > 3');
+    for (let i = 0; i < 5; i++) world.spawn({ kind: 'ship' });
+    world.poll();
+    expect(fired(world)).toBe(1);
+    for (const ship of world.query({ kind: 'ship' })) world.set(ship, 'hp', 0);
+    for (let i = 0; i < 15; i++) world.spawn({ kind: 'ship', values: { hp: 0 } });
+    for (let again = 0; again < 2; again++) {
+      expect(() => world.poll()).toThrow('aggregates looked at more than 15 objects');
+      expect(() => world.isTrue('watch')).toThrow('aggregates looked at more than 15 objects');
+    }
+    expect([fired(world), world.isPaused]).toEqual([1, false]);
+  });
+
+  test('what is drawn in one sweep is not drawn again in the next', () => {
+    const world = open(executor, 'chance(0.5)');
+    let changes = 0;
+    for (let i = 0, before = 0; i < 40; i++) {
+      world.poll();
+      const now = Number(fired(world));
+      changes += now - before;
+      before = now;
+    }
+    expect(changes).toBeGreaterThan(8);
+    expect(changes).toBeLessThan(32);
+  });
+
+  test('a world that is saved draws the same afterwards', () => {
+    const world = open(executor, 'chance(0.5)');
+    world.poll();
+    const twin = world.fork();
+    for (let i = 0; i < 10; i++) {
+      world.poll();
+      twin.poll();
+      expect(fired(twin)).toBe(fired(world));
+    }
+    expect(twin.hash()).toBe(world.hash());
+  });
+});
+
+describe('what listens', () => {
+  test('may save and fork, and what is saved in the midst goes on to the same end', () => {
+    const world = open('compiled', 'board.fired < 1');
+    const twins: World[] = [];
+    world.poll({ listen: () => { twins.push(world.fork()); } });
+    expect(twins).toHaveLength(2);
+    for (const twin of twins) {
+      expect(twin.isPaused).toBe(true);
+      twin.resume();
+      expect(twin.hash()).toBe(world.hash());
+    }
+  });
+
+  test('may stop listening in the midst of what is told', () => {
+    const world = open('compiled', 'board.fired < 1');
+    let heard = 0;
+    world.hear(() => {
+      heard++;
+      world.hear(undefined);
+    });
+    world.step();
+    expect(heard).toBe(1);
+  });
+});
