@@ -124,7 +124,7 @@ const mostFrames = 50_000;
 const mostShown = 64;
 
 function beginList(run: Run, row: number, list: number, does: number, subject: number, direct: number): void {
-  const { state, book } = run;
+  const { state } = run;
   if (frameCount(state) >= mostFrames) throw tooManyFrames(run);
   const { depth, trigger } = state.frames;
   const [itsDepth, itsTrigger] = [depth[row], trigger[row]];
