@@ -3,6 +3,7 @@ import type { Level } from '../content/antares/syntax.js';
 import { EdictError } from '../kernel/errors.js';
 import { findFiles } from '../scenarios/find-files.js';
 import type { LevelDiagnostic } from '../scenarios/conditions/level-diagnostics.js';
+import { ScenarioFault } from '../scenarios/conditions/scenario-fault.js';
 import { playOf, readLevelFile } from './levels-files.js';
 import { problemList } from './problem-list.js';
 import { grouped } from './table.js';
@@ -53,7 +54,9 @@ export function checkLevels(paths: readonly string[], policy: Policy | undefined
       return run();
     } catch (error) {
       if (!(error instanceof EdictError)) throw error;
-      errors.push(ofFile(file, error.code, error.message.replace(/^edict: /, '')));
+      errors.push(...problemsOf(file, error));
+      // What can be read and is not right is a file all the same.
+      if (error instanceof ScenarioFault) files++;
       return undefined;
     }
   }
@@ -70,6 +73,13 @@ function countActions({ conditions, bases }: Level): number {
   return count;
 }
 
+/** What an error says of a file, with its places where it has them. */
+export function problemsOf(file: string, error: EdictError): readonly LevelDiagnostic[] {
+  if (error instanceof ScenarioFault) return error.diagnostics.map((each) => ({ ...each, path: '' }));
+  return [ofFile(file, error.code, error.message.replace(/^edict: /, ''))];
+}
+
+/** A problem of a file as a whole. */
 function ofFile(file: string, code: string, message: string): LevelDiagnostic {
   return { severity: 'error', code, path: '', file, line: 1, column: 1, message };
 }
@@ -78,7 +88,8 @@ export function checkJson({ errors, warnings, ...counts }: LevelsCheck) {
   return { ...counts, errors: errors.map(entryOf), warnings: warnings.map(entryOf) };
 }
 
-function entryOf({ file, line, column, path, code, message, suggestion }: LevelDiagnostic) {
+/** A problem as the JSON has it. */
+export function entryOf({ file, line, column, path, code, message, suggestion }: LevelDiagnostic) {
   return { file, line, column, path, code, message, suggestion: suggestion ?? null };
 }
 

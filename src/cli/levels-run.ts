@@ -1,20 +1,17 @@
-import { z } from 'zod';
 import { parseDuration } from '../content/antares/level/duration.js';
 import type { Policy } from '../content/antares/policy.js';
-import { EdictError } from '../kernel/errors.js';
-import { hostSchema } from '../scenarios/conditions/scenario-schema.js';
-import { listOf } from '../scenarios/native/case-content.js';
-import { schemaProblems } from '../scenarios/native/schema-problems.js';
-import { readText } from '../scenarios/read-input.js';
-import { diagnosed, readValue } from '../scenarios/source-value.js';
-import type { HostEntry } from '../turns/antares/host-entry.js';
-import { openLevel } from '../turns/antares/session.js';
+import type { Fields } from '../compile/trigger.js';
+import type { Level } from '../content/antares/syntax.js';
+import type { LevelDiagnostic } from '../scenarios/conditions/level-diagnostics.js';
+import { authorsIn } from '../turns/antares/authors.js';
+import { checkHost } from '../turns/antares/check-host.js';
+import { type LevelSession, openLevel, ticksASecond } from '../turns/antares/session.js';
 import type { ExecutorName } from '../world/api.js';
 import { usageError } from './failure.js';
-import { problemText } from './levels-check.js';
-import { type ToldEvent, authorsIn } from './levels-authors.js';
 import { playOf, readLevelFile } from './levels-files.js';
-import type { PlayedLevel } from './levels-report.js';
+import { type HostFile, readHost } from './levels-host.js';
+import type { PlayedLevel, ToldEvent } from './levels-report.js';
+import { createProgress } from './progress.js';
 import type { Terminal } from './terminal.js';
 
 /** How a level is played. What is left out is as its scenario file says, where it has one. */
@@ -22,32 +19,84 @@ export interface Play {
   readonly policy: Policy | undefined;
   /** Ticks. */
   readonly until: number | undefined;
-  readonly host: readonly HostEntry[] | undefined;
+  /** A file with what the host says. */
+  readonly facts: string | undefined;
   readonly executor: ExecutorName | undefined;
+  /** No progress but where a person looks. */
+  readonly silent: boolean;
+}
+
+/** A level that was not played, and why. */
+export interface RefusedLevel {
+  readonly file: string;
+  readonly policy: Policy;
+  readonly errors: readonly LevelDiagnostic[];
+  readonly warnings: readonly LevelDiagnostic[];
 }
 
 /** Ticks. */
 const usualTime = 3_600;
 
-/** Reads a level and plays it. Undefined where it does not load; its errors are shown. */
-export function playLevel(terminal: Terminal, file: string, { executor, ...asked }: Play): PlayedLevel | undefined {
+/** Reads a level and plays it, unless it or what the host says has errors. Throws where a file cannot be read. */
+export function playLevel(terminal: Terminal, file: string, { executor, silent, ...asked }: Play): PlayedLevel | RefusedLevel {
   const scenario = playOf(file);
   const policy = asked.policy ?? scenario?.policy ?? 'sound';
   const { level, errors, warnings } = readLevelFile(file, policy);
-  if (level === undefined) {
-    terminal.error(problemText(errors, terminal.errorColors).replace(/\n$/, ''));
-    return undefined;
-  }
-  const authors = authorsIn(level);
+  if (level === undefined) return { file, policy, errors, warnings };
+  const until = asked.until ?? scenario?.until ?? usualTime;
+  refuseEarly(level, until);
+  const host = asked.facts !== undefined ? readHost(asked.facts) : scenario === undefined ? undefined : readHost(file);
+  const said = saidWrongly(level, policy, host, until);
+  const wrong = said.filter(({ severity }) => severity === 'error');
+  if (wrong.length > 0) return { file, policy, errors: wrong, warnings };
   const told: ToldEvent[] = [];
-  const session = openLevel(level, policy, {
+  const session = listening(level, policy, executor, told);
+  playUntil(session, until, host?.entries ?? [], terminal, silent);
+  return { file, policy, level, told, result: session.result(), warnings, hostWarnings: said };
+}
+
+function refuseEarly({ startTime = 0 }: Level, until: number): void {
+  const start = 0 - startTime * ticksASecond;
+  if (until < start) throw usageError(`--until is ${String(until)} ticks, and the level begins at ${String(start)}; give a time from then on`);
+}
+
+function saidWrongly(level: Level, policy: Policy, host: HostFile | undefined, until: number): readonly LevelDiagnostic[] {
+  return host === undefined ? [] : host.diagnose(checkHost(level, policy, host.entries, until)).map((each) => ({ ...each, path: '' }));
+}
+
+/** Opens a level and notes what it tells, with whose it is: what is skipped is of the action that was told before. */
+function listening(level: Level, policy: Policy, executor: ExecutorName | undefined, told: ToldEvent[]): LevelSession {
+  const authors = authorsIn(level);
+  let latest: Fields | undefined;
+  return openLevel(level, policy, {
     ...(executor === undefined ? {} : { executor }),
     listen(event, asTold) {
-      if (asTold !== undefined) told.push({ event: asTold, author: event.kind === 'act' && event.fields !== undefined ? authors.get(event.fields) : undefined });
+      if (event.kind === 'act') latest = event.fields;
+      const isOfAction = event.kind === 'act' || event.kind === 'skip';
+      if (asTold !== undefined) told.push({ event: asTold, author: isOfAction && latest !== undefined ? authors.get(latest)?.author : undefined });
     },
   });
-  session.run(asked.until ?? scenario?.until ?? usualTime, asked.host ?? scenario?.host ?? []);
-  return { file, policy, level, told, result: session.result(), warnings: warnings.length };
+}
+
+/** Parts that a level is played in, to tell how far it is. */
+const parts = 200;
+/** Milliseconds. What is done by then needs no progress. */
+const patience = 1_500;
+
+function playUntil(session: LevelSession, until: number, host: HostFile['entries'], terminal: Terminal, silent: boolean): void {
+  const [begun, start] = [performance.now(), session.time];
+  const part = Math.max(1, Math.ceil((until - start) / parts));
+  let progress: ReturnType<typeof createProgress> | undefined;
+  try {
+    for (let end = start + part; end < until && !session.isStopped; end += part) {
+      session.run(end, host);
+      if (progress === undefined && performance.now() - begun > patience) progress = createProgress(terminal, until - start, silent, 'tick');
+      progress?.update(end - start);
+    }
+    if (!session.isStopped) session.run(until, host);
+  } finally {
+    progress?.stop();
+  }
 }
 
 /** The latest time there is: that of a day. */
@@ -59,20 +108,4 @@ export function ticksIn(text: string): number {
   const parsed = /^[+-]?\d+$/.test(whole) ? { ticks: Number(whole) } : parseDuration(whole);
   if ('ticks' in parsed && Math.abs(parsed.ticks) <= latest) return parsed.ticks;
   throw usageError(`--until is ${JSON.stringify(text)}; give ticks, or a duration such as 90s or 1m30s, of a day at most`);
-}
-
-/** What the host says, from a file: a list, or one under `host`, such as in a scenario file. Throws where it is none, with every place. */
-export function readHost(file: string): readonly HostEntry[] {
-  const text = readText(file);
-  const read = readValue(file, text);
-  if (!read.ok) throw new EdictError('bad-scenario', `${file} is neither JSON nor YAML with a list under \`host\`:\n${listOf(read.errors)}`, file);
-  return Array.isArray(read.value) ? parsed(file, text, hostSchema, read.value) : parsed(file, text, hostFileSchema, read.value).host;
-}
-
-const hostFileSchema = z.looseObject({ host: hostSchema });
-
-function parsed<Schema extends z.ZodType>(file: string, text: string, schema: Schema, value: unknown): z.output<Schema> {
-  const result = schema.safeParse(value);
-  if (result.success) return result.data;
-  throw new EdictError('bad-scenario', `${file} is no list of what a host says:\n${listOf(diagnosed(file, text, schemaProblems(schema, value)))}`, file);
 }

@@ -1,11 +1,14 @@
 import { type Command, Option } from 'commander';
 import { type Policy, policies } from '../content/antares/policy.js';
+import { EdictError } from '../kernel/errors.js';
 import type { ExecutorName } from '../world/api.js';
 import type { Context } from './context.js';
+import { isUsageError } from './failure.js';
 import { filled } from './filled.js';
-import { checkJson, checkLevels, checkText } from './levels-check.js';
-import { reportJson, reportText } from './levels-report.js';
-import { playLevel, readHost, ticksIn } from './levels-run.js';
+import { checkJson, checkLevels, checkText, entryOf, problemText, problemsOf } from './levels-check.js';
+import { type PlayedLevel, reportJson, reportText } from './levels-report.js';
+import { type RefusedLevel, playLevel, ticksIn } from './levels-run.js';
+import type { Terminal } from './terminal.js';
 
 const levelsHelp = `
 Examples:
@@ -80,10 +83,33 @@ function check({ terminal, finish }: Context, paths: readonly string[], { policy
   finish(checked.errors.length > 0 ? 1 : 0);
 }
 
-function run({ terminal, finish }: Context, file: string, { until, facts, policy, executor, events, json }: RunOptions): void {
-  const played = playLevel(terminal, file, { policy, until, executor, host: facts === undefined ? undefined : readHost(facts) });
-  if (played === undefined) return finish(1);
+function run({ terminal, finish }: Context, file: string, { json, events, ...options }: RunOptions): void {
   const withEvents = events === true;
-  terminal.out(json === true ? `${JSON.stringify(reportJson(played, withEvents), undefined, 2)}\n` : reportText(played, withEvents, terminal));
-  finish(played.result.error === undefined ? 0 : 1);
+  const played = json === true ? attempt(terminal, file, options) : play(terminal, file, options, false);
+  const isPlayed = 'result' in played;
+  if (json === true) terminal.out(`${JSON.stringify(isPlayed ? reportJson(played, withEvents) : refusalJson(played), undefined, 2)}\n`);
+  else {
+    const shown = isPlayed ? played.hostWarnings : played.errors;
+    if (shown.length > 0) terminal.error(problemText(shown, terminal.errorColors).replace(/\n$/, ''));
+    if (isPlayed) terminal.out(reportText(played, withEvents, terminal));
+  }
+  finish(isPlayed && played.result.error === undefined ? 0 : 1);
+}
+
+function play(terminal: Terminal, file: string, { until, facts, policy, executor }: RunOptions, silent: boolean): PlayedLevel | RefusedLevel {
+  return playLevel(terminal, file, { policy, until, facts, executor, silent });
+}
+
+/** With JSON what cannot be read is told in it, too. What the command line itself says wrongly is not. */
+function attempt(terminal: Terminal, file: string, options: RunOptions): PlayedLevel | RefusedLevel {
+  try {
+    return play(terminal, file, options, true);
+  } catch (error) {
+    if (!(error instanceof EdictError) || isUsageError(error)) throw error;
+    return { file, policy: options.policy ?? 'sound', errors: problemsOf(error.culprit ?? file, error), warnings: [] };
+  }
+}
+
+function refusalJson({ file, policy, errors, warnings }: RefusedLevel) {
+  return { level: file, policy, errors: errors.map(entryOf), warnings: warnings.map(entryOf) };
 }

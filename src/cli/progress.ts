@@ -3,16 +3,16 @@ import type { Terminal } from './terminal.js';
 
 /** Tells how far a run is: a bar on a terminal, else a line every tenth of the way. */
 export interface Progress {
-  /** Turns done. */
+  /** Turns done, or what else is counted. */
   update(done: number): void;
   stop(): void;
 }
 
 /** With `silent` (JSON that may be piped together with the errors) there are no lines, but still a bar. */
-export function createProgress(terminal: Terminal, total: number, silent: boolean): Progress {
+export function createProgress(terminal: Terminal, total: number, silent: boolean, unit = 'turn'): Progress {
   if (total === 0) return nothing;
-  if (terminal.live !== undefined) return bar(terminal.live, total);
-  return silent ? nothing : lines(terminal, total);
+  if (terminal.live !== undefined) return bar(terminal.live, total, unit);
+  return silent ? nothing : lines(terminal, total, unit);
 }
 
 /** Prints what takes long before the first turn; with `silent` only where a person looks. */
@@ -24,9 +24,9 @@ export function noticeTo(terminal: Terminal, silent: boolean): (text: string) =>
 
 const nothing: Progress = { update: () => {}, stop: () => {} };
 
-function bar(stream: NodeJS.WriteStream, total: number): Progress {
+function bar(stream: NodeJS.WriteStream, total: number, unit: string): Progress {
   const shown = new cliProgress.SingleBar({
-    format: '{bar} {percentage}% turn {value} of {total}{left}',
+    format: `{bar} {percentage}% ${unit} {value} of {total}{left}`,
     barCompleteChar: '█',
     barIncompleteChar: '░',
     stream,
@@ -49,14 +49,14 @@ function duration(milliseconds: number): string {
   return minutes < 60 ? `${String(minutes)}m ${String(seconds % 60)}s` : `${String(Math.floor(minutes / 60))}h ${String(minutes % 60)}m`;
 }
 
-function lines(terminal: Terminal, total: number): Progress {
+function lines(terminal: Terminal, total: number, unit: string): Progress {
   let tenth = 0;
   return {
     update(done) {
       const reached = Math.floor((done * 10) / total);
       if (reached === tenth) return;
       tenth = reached;
-      terminal.error(`turn ${String(done)} of ${String(total)} (${String(Math.floor((done * 100) / total))}%)\n`);
+      terminal.error(`${unit} ${String(done)} of ${String(total)} (${String(Math.floor((done * 100) / total))}%)\n`);
     },
     stop: () => {},
   };

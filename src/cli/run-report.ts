@@ -1,6 +1,8 @@
 import { printable } from '../content/diagnostics/quote.js';
 import type { World } from '../world/api.js';
 import { type Census, type ColumnChange, changesBetween, takeCensus } from './census.js';
+import type { RunEvents } from './run-events.js';
+import { timelineLines } from './run-timeline.js';
 import type { Spread, Stopwatch } from './stopwatch.js';
 import { type TableCell, grouped, right, signed, tableLines } from './table.js';
 import type { Terminal } from './terminal.js';
@@ -21,6 +23,8 @@ export interface RunReport {
   readonly phases: ReadonlyMap<string, Spread>;
   readonly bytes: number;
   readonly changes: readonly ColumnChange[];
+  /** Undefined where the content has no triggers and told nothing. */
+  readonly events: RunEvents | undefined;
   readonly hash: string;
   /** What ran the rules. */
   readonly executor: string;
@@ -32,7 +36,7 @@ export interface Beginnings {
   readonly first: Census;
 }
 
-export function reportOf(world: World, { start, first }: Beginnings, watch: Stopwatch, about: Pick<RunReport, 'title' | 'seed' | 'turns'>): RunReport {
+export function reportOf(world: World, { start, first }: Beginnings, watch: Stopwatch, events: RunEvents, about: Pick<RunReport, 'title' | 'seed' | 'turns'>): RunReport {
   const after = takeCensus(world);
   const kinds = [...after.kinds]
     .map(([kind, now]) => ({ kind, before: start.kinds.get(kind) ?? 0, after: now }))
@@ -41,6 +45,7 @@ export function reportOf(world: World, { start, first }: Beginnings, watch: Stop
     ...about, turn: world.turn, objects: world.size, kinds,
     total: watch.total(), perTurn: watch.turns(), phases: watch.phases(),
     bytes: world.bytes, changes: changesBetween(world, first, after), hash: world.hash(), executor: world.executor.name,
+    events: world.program.model.triggers.length === 0 && events.totals.told === 0 ? undefined : events,
   };
 }
 
@@ -62,6 +67,10 @@ export function jsonOf(report: RunReport) {
     turn: report.turn,
     kinds: report.kinds,
     changes: report.changes.map(({ column, role, objects, sum, total }) => ({ column, role, objects, sum: roundedIfAny(sum), total: roundedIfAny(total) })),
+    fired: report.events?.fired ?? [],
+    told: report.events?.told.map(({ turn, rule, text, values, source, target }) => ({ turn, rule, text, values, source, target })) ?? [],
+    totals: report.events?.totals ?? { fired: 0, told: 0, skipped: 0, dropped: 0 },
+    delayed: report.events?.delayed ?? 0,
   };
 }
 
@@ -84,6 +93,7 @@ export function textOf(report: RunReport, { outColors: colors }: Terminal): stri
     ...section(heading, ['objects', right('before'), right('after'), right('')], report.kinds.map(kindRow)),
     ...(report.turns === 0 ? [] : section(heading, ['milliseconds', right('median'), right('p95')], timeRows(report))),
     ...(report.turns === 0 ? [] : changeLines(report, heading)),
+    ...(report.turns === 0 || report.events === undefined ? [] : eventLines(report.events, heading)),
     ...tableLines([
       ...(report.turns === 0 ? [] : [['turns per second', grouped(turnsPerSecond(report), 1)]]),
       ['executor', report.executor],
@@ -117,6 +127,11 @@ function kindRow({ kind, before, after }: RunReport['kinds'][number]): Row {
 function timeRows({ phases, perTurn }: RunReport): readonly Row[] {
   const row = (name: string, { median, p95 }: Spread): Row => [printable(name), right(median.toFixed(3)), right(p95.toFixed(3))];
   return [...[...phases].map(([phase, spread]) => row(phase, spread)), row('whole turn', perTurn)];
+}
+
+function eventLines(events: RunEvents, heading: (text: string) => string): readonly string[] {
+  const [head, ...lines] = timelineLines(events);
+  return lines.length === 0 ? [head, ''] : [heading(head), ...lines, ''];
 }
 
 function changeLines({ changes }: RunReport, heading: (text: string) => string): readonly string[] {

@@ -5,6 +5,7 @@ import { type Census, takeCensus } from './census.js';
 import type { Context } from './context.js';
 import { filled } from './filled.js';
 import { createProgress, noticeTo } from './progress.js';
+import { listenTo } from './run-events.js';
 import { jsonOf, reportOf, textOf } from './run-report.js';
 import { refuseToReplace, writeSave } from './save-file.js';
 import { type Stopwatch, createStopwatch } from './stopwatch.js';
@@ -30,7 +31,7 @@ Examples:
 export function addRun(program: Command, context: Context): void {
   addWorldOptions(program.command('run'))
     .summary('run a world and report on it')
-    .description('Runs a world for some turns and reports what it holds, how long the turns took, what changed, and the state hash.')
+    .description('Runs a world for some turns and reports what it holds, how long the turns took, what changed, what triggers did, and the state hash.')
     .argument('[scenario]', 'scenario file whose world to run')
     .addOption(new Option('--turns <n>', 'turns to run').argParser(wholeNumber('--turns', 0, 10_000_000)).default(100))
     .addOption(new Option('--save <file>', 'write the state at the end to a file, which is new or a saved world').argParser(filled('--save', 'give the path of a file')))
@@ -46,6 +47,7 @@ function run({ terminal, finish }: Context, scenario: string | undefined, option
   const { world, title, seed } = openWorld(options, scenario, noticeTo(terminal, options.json === true));
   // Written before the run too: that it cannot be written should not show after it.
   if (options.save !== undefined) writeSave(options.save, world.save());
+  const events = listenTo(world);
   const start = takeCensus(world);
   let first: Census = start;
   const watch = createStopwatch();
@@ -61,7 +63,7 @@ function run({ terminal, finish }: Context, scenario: string | undefined, option
     progress.stop();
   }
   if (options.save !== undefined) writeSave(options.save, world.save());
-  const report = reportOf(world, { start, first }, watch, { title, seed, turns: options.turns });
+  const report = reportOf(world, { start, first }, watch, events(), { title, seed, turns: options.turns });
   terminal.out(options.json === true ? `${JSON.stringify(jsonOf(report), undefined, 2)}\n` : textOf(report, terminal));
   finish(0);
 }

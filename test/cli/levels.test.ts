@@ -22,7 +22,10 @@ interface RunJson {
   readonly over: number | null;
   readonly error: { readonly code: string } | null;
   readonly conditions: readonly { readonly fired: number; readonly first: number | null; readonly enabled: boolean }[];
-  readonly events?: readonly unknown[];
+  readonly events?: readonly (readonly unknown[])[];
+  readonly diagnostics: readonly unknown[];
+  readonly errors: CheckJson['errors'];
+  readonly warnings: CheckJson['errors'];
 }
 
 /** A file with a level of its own, of one condition. */
@@ -70,8 +73,10 @@ describe('edict levels check', () => {
     const file = levelFile(always, '[{type: "heal", value: 1}, {type: "delay", duration: "1s"}]');
     const { code, errors, warnings } = await checkJson(file);
     expect({ code, errors }).toEqual({ code: 0, errors: [] });
-    expect(warnings.map((each) => each.code)).toEqual(['null-direct', 'trailing-delay']);
-    expect((await cli(['levels', 'check', file])).out).toContain('1 file, 1 condition, 2 actions, 0 initials: 2 warnings');
+    expect(warnings.map((each) => each.code)).toEqual(['null-direct']);
+    expect((await cli(['levels', 'check', file])).out).toContain('1 file, 1 condition, 2 actions, 0 initials: 1 warning');
+    const compat = await checkJson(file, '--policy', 'compat');
+    expect(compat.warnings.map((each) => each.code)).toEqual(['null-direct', 'trailing-delay']);
   });
 
   it('takes indices that there are not for errors as documented, and for hazards as measured', async () => {
@@ -143,7 +148,7 @@ describe('edict levels run', () => {
     const { code, out } = await cli(['levels', 'run', endless]);
     expect(code).toBe(1);
     expect(out).toContain('stopped [sweep-depth]: ');
-    expect(out).toContain('… and 24 more; --events lists all');
+    expect(out).toContain('… and 24 more, 64 firings in all; --events lists all');
     expect(out).toContain('1 warning: see edict levels check');
   });
 
@@ -157,7 +162,7 @@ describe('edict levels run', () => {
   it('lists a hundred conditions at most', async () => {
     const file = join(folderWith({ 'x.pn': `players: [{type: "human"}]\nconditions:\n${`  * {when: ${always}, action: [{type: "check"}]}\n`.repeat(102)}` }), 'x.pn');
     const { out } = await cli(['levels', 'run', file, '--until', '0t', '--policy', 'compat']);
-    expect(out).toContain('… and 62 more; --events lists all');
+    expect(out).toContain('… and 62 more, 102 firings in all; --events lists all');
     expect(out).toContain('         99  time ≥ 0s      1     0s    0s\n  … and 2 more; --json lists all\n');
     expect((await runJson(file, '--until', '0t', '--policy', 'compat')).conditions).toHaveLength(102);
   });
@@ -179,7 +184,68 @@ conditions:
     expect(out).toMatch(/dropped: /);
     const { out: all } = await cli(['levels', 'run', file, '--until', '3s', '--events']);
     expect(all).toMatch(/0s {2}1 {3}remove +0 a {6}0 a\n/);
-    expect(all).toMatch(/heal is skipped: /);
+    expect(all).toMatch(/0s {2}0 {3}heal is skipped: /);
+    expect(all).toContain('; 1 action skipped; 1 list dropped\n');
+    const { diagnostics, events } = await runJson(file, '--until', '3s', '--events');
+    expect(diagnostics).toMatchObject([{ kind: 'skip', time: 0, action: 'heal', condition: 0, base: null }, { kind: 'dropped', time: 120, action: null, condition: null }]);
+    expect(events?.map(([kind]) => kind)).not.toContain('skip');
+  });
+
+  it('says where a level is over and goes on', async () => {
+    const file = join(folderWith({ 'x.pn': `players: [{type: "human"}]\nconditions:\n  * {when: ${always}, action: [{type: "win", player: 0}]}\n  * {persistent: true, when: ${always}, action: [{type: "score", counter: {player: 0, which: 0}, value: 1}]}\n` }), 'x.pn');
+    const lines = (await cli(['levels', 'run', file, '--until', '5s'])).out.split('\n').map((line) => line.trim());
+    const over = lines.indexOf('3s         the level is over');
+    expect(lines.slice(over - 1, over + 2).map((line) => line.split(' ', 1)[0])).toEqual(['3s', '3s', '4.5s']);
+    expect((await cli(['levels', 'run', file, '--until', '5s', '--events'])).out).toContain('the level is over');
+    expect((await cli(['levels', 'run', file, '--until', '2s'])).out).not.toContain('the level is over');
+  });
+
+  it('holds one JSON value on standard output, whatever is wrong', async () => {
+    const level = levelFile(always, '[]');
+    const folder = folderWith({ 'f.yaml': 'host:\n  - { t: 5, phase: tick, set: { player.0.ship: 4 } }\n', 'g.yaml': 'host:\n  - { t: 5, phase: front }\n', 's.json': '{ "format": "conditions/1", "until": true }' });
+    const results = [
+      await runJson(levelFile('{type: "tme"}', '[]')), await runJson(level, '--facts', `${folder}/f.yaml`), await runJson(`${folder}/gone.pn`), await runJson(level, '--facts', `${folder}/gone.yaml`), await runJson(`${folder}/s.json`),
+    ];
+    expect(results.map(({ code, errors }) => [code, errors[0].line, errors[0].code])).toEqual([[1, 3, 'enum'], [1, 2, 'bad-fact'], [1, 1, 'unreadable-file'], [1, 1, 'unreadable-file'], [1, 1, 'missing-key']]);
+    expect(await runJson(level, '--facts', `${folder}/g.yaml`)).toMatchObject({ code: 0, errors: [], warnings: [{ line: 2, code: 'idle-entry' }, { code: 'idle-entry' }] });
+  });
+
+  it.each([
+    ['a sweep that is not late', '{ t: 101, phase: tick, sweep: true }', 'only an entry of the phase `late` sweeps, and this is of `tick`'],
+    ['a beginning later on', '{ t: 101, phase: front, set: { ui.line: 2 } }', '`front` is the beginning of play, at tick 0'],
+    ['a time before the level', '{ t: -5, phase: tick, set: { ui.line: 2 } }', 'the first step ends at tick 0, and this is at -5'],
+    ['a time behind the end', '{ t: 901, phase: tick, set: { ui.line: 2 } }', 'the level is played until tick 900, and this is at 901'],
+    ['an entry that says nothing', '{ t: 9, phase: tick }', 'this says nothing'],
+    ['a seat where nobody plays', '{ t: 9, phase: tick, set: { player.3.cash: 5 } }', 'player.3.cash does nothing: nobody plays at seat 3; the level has 2, which are 0 to 1'],
+    ['cash below 0', '{ t: 9, phase: tick, set: { player.0.cash: -5 } }', 'player.0.cash is -5; cash is in raw units, 0 or more'],
+  ])('warns of %s in what a host says', async (_what, entry, message) => {
+    const facts = join(folderWith({ 'f.yaml': `- ${entry}\n` }), 'f.yaml');
+    const { code, error } = await cli(['levels', 'run', `${blockade}/blockade.pn`, '--until', '15s', '--facts', facts]);
+    expect(code).toBe(0);
+    expect(error).toMatch(/f\.yaml:1:\d+: warning: /);
+    expect(error).toContain(message);
+  });
+
+  it('says in the words of levels why one stops', async () => {
+    const late = '{type: "time", op: "ge", duration: "3s"}';
+    const endless = join(folderWith({ 'x.pn': `conditions:\n  * {persistent: true, when: ${late}, action: [{type: "check"}]}\n` }), 'x.pn');
+    expect((await runJson(endless)).error).toEqual({
+      code: 'sweep-depth', cycle: [0], message: 'at 3s sweeps stand in one another too deep: condition 0 (line 2) again and again; let a condition that checks not be persistent, and not be enabled by what it sets off',
+    });
+    const directless = levelFile(always, '[{type: "heal", value: 1}]');
+    expect((await runJson(directless, '--policy', 'compat')).error).toMatchObject({ code: 'null-direct', message: expect.stringMatching(/^at 0s the action `heal` of condition 0 \(line 4\) has no direct object and needs one; give /) as string });
+  });
+
+  it('shows the places of a scenario file that breaks its format', async () => {
+    const file = join(folderWith({ 's.json': '{ "format": "conditions/1",\n  "policy": "sound", "until": 1, "level": {}, "expect": { "scors": [] } }' }), 's.json');
+    const { out } = await cli(['levels', 'check', file]);
+    expect(out).toMatch(/s\.json:2:\d+: error: there is no key "scors"/);
+    expect(out.trimEnd()).toMatch(/1 file, 0 conditions, 0 actions, 0 initials: 1 error$/);
+  });
+
+  it('lists what has fired first where there are too many conditions', async () => {
+    const file = join(folderWith({ 'x.pn': `conditions:\n${`  * {when: {type: "time", op: "ge", duration: "9h"}}\n`.repeat(101)}  * {when: ${always}}\n` }), 'x.pn');
+    expect((await cli(['levels', 'run', file, '--until', '1t'])).out).toMatch(/first {2}last\n +101 {2}time ≥ 0s +1 +0s +0s\n +0 {2}/);
   });
 
   it('shows the errors of a level that does not load, on standard error', async () => {
@@ -190,6 +256,7 @@ conditions:
 
   it.each([
     ['a time that is none', ['--until', 'soon'], 2, '--until is "soon"; give ticks, or a duration such as 90s or 1m30s, of a day at most'],
+    ['a time before the level', ['--until', '-3s'], 2, '--until is -180 ticks, and the level begins at 0'],
     ['two days', ['--until', '48h'], 2, 'of a day at most'],
     ['an unknown policy', ['--policy', 'strict'], 2, 'Allowed choices are compat, sound'],
     ['an unknown executor', ['--executor', 'fast'], 2, 'Allowed choices are compiled, reference'],
@@ -204,10 +271,14 @@ conditions:
 
   it.each([
     ['an unknown fact', 'host: [{ t: 1, phase: tick, set: { initial.0.healht: 1 } }]', 'did you mean `initial.0.health`?'],
-    ['a value that cannot be', 'host: [{ t: 1, phase: tick, set: { player.0.ships: many } }]', 'cannot be "many"; give a finite number'],
+    ['a value that cannot be', 'host: [{ t: 1, phase: tick, set: { player.0.ships: many } }]', 'cannot be "many"; give a whole number'],
     ['an unknown phase', 'host:\n  - { t: 1, phase: never }\n', 'f.yaml:2:'],
     ['no list', 'a: 1\n', 'host is missing, expected a list'],
-    ['neither JSON nor YAML', '\t- : ]', 'is neither JSON nor YAML'],
+    ['neither JSON nor YAML', '\t- : ]', 'f.yaml:1:'],
+    ['nothing', '', 'f.yaml:1:1: the file is empty; give a list'],
+    ['a number out of range', 'host:\n  - { t: 1, phase: tick, set: { initial.70.position: [0, 0] } }', 'f.yaml:2:54: error: there is no initial 70 for initial.70.position: the level has 7, which are 0 to 6'],
+    ['a key of a list in YAML', '# a remark\n- { t: 1, phase: tick }\n- { t: 2, phse: tick }', 'f.yaml:3:11: there is no key "phse"'],
+    ['a key of a list in JSON', '[\n{ "t": 2, "phse": "tick" }]', 'f.yaml:2:11: there is no key "phse"'],
   ])('refuses %s from a file of facts', async (_what, content, message) => {
     const facts = join(folderWith({ 'f.yaml': content }), 'f.yaml');
     const { code, out, error } = await cli(['levels', 'run', `${blockade}/blockade.pn`, '--facts', facts]);

@@ -15,6 +15,7 @@ interface RunJson {
   readonly hash: string;
   readonly kinds: readonly { readonly kind: string; readonly before: number; readonly after: number }[];
   readonly changes: readonly { readonly sum: number | null; readonly total: number | null }[];
+  readonly fired: readonly unknown[];
 }
 
 async function runJson(...argv: readonly string[]): Promise<RunJson> {
@@ -121,6 +122,52 @@ describe('edict run, a scenario', () => {
     expect(out).toBe('');
     expect(error).toContain('turn 2: ');
     expect(error).toContain('farm/fields');
+  });
+});
+
+describe('edict run, triggers', () => {
+  const siege = new URL('../../examples/siege.yaml', import.meta.url).pathname;
+
+  it('says turn by turn what fired and what was told', async () => {
+    const { code, out } = await cli(['run', siege, '--turns', '5']);
+    expect(code).toBe(0);
+    expect(out).toContain([
+      '  turn  fired            told',
+      '     2  beacon           The beacon burns (walls 32, hero Hero (#5))',
+      '     3  muster',
+      '     4  sortie, victory  The gates open',
+      '4 firings in all, 2 told, nothing is delayed',
+    ].join('\n'));
+  });
+
+  it('and so as JSON', async () => {
+    expect(await runJson(siege, '--turns', '3')).toMatchObject({
+      fired: [{ turn: 2, trigger: 'beacon', depth: 1 }, { turn: 3, trigger: 'muster', depth: 1 }],
+      told: [{ turn: 2, rule: 'trigger beacon', text: 'The beacon burns', values: { walls: 32, hero: 5 }, source: 5, target: 3 }],
+      totals: { fired: 2, told: 1, skipped: 0, dropped: 0 }, delayed: 1,
+    });
+    expect(await runJson('--objects', '60', '--turns', '1')).toMatchObject({ fired: [], told: [], totals: { fired: 0, told: 0 }, delayed: 0 });
+  });
+
+  it('but not all of it', async () => {
+    const triggers = `  triggers:
+    - { name: bell, when: true, persistent: true, do: [{ tell: Ding }, { tell: Ding }, { tell: Dong }, { delay: 1000 }] }
+    - { name: ask, when: true, persistent: true, looks: sweep, do: [{ destroy: true, direct: role('nobody') }] }
+  roles: [nobody]
+world:
+`;
+    const file = join(folderWith({ 'bells.yaml': colony.replace('world:\n', triggers) }), 'bells.yaml');
+    const { out } = await cli(['run', file, '--turns', '50']);
+    expect(out).toContain('\n    40  bell, ask  Ding (2 times); Dong\n  … and more in later turns;');
+    expect(out).not.toContain('\n    41  ');
+    expect(out).toContain('\n100 firings in all, 150 told, 50 actions skipped, 50 lists of actions delayed\n');
+    expect((await runJson(file, '--turns', '50')).fired).toHaveLength(100);
+  });
+
+  it('says that nothing happened', async () => {
+    const { out } = await cli(['run', siege, '--turns', '1']);
+    expect(out).toContain('\nno trigger fired, 0 told, nothing is delayed\n');
+    expect((await cli(['run', '--objects', '60', '--turns', '1'])).out).not.toContain('trigger');
   });
 });
 

@@ -1,5 +1,7 @@
+import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { hostActions, zooms } from '../../src/content/antares/syntax.js';
 import { conditionsFormat } from '../../src/scenarios/conditions/conditions-format.js';
@@ -34,6 +36,13 @@ describe('docs/conditions.md', () => {
   it('has a scenario file that passes', () => {
     const files = [...page.matchAll(/```json\n([^]+?)```/g)].map(([, text]) => conditionsFormat.load({ file: 'docs/conditions.md', text }));
     expect(files.map((cases) => cases.map(({ run }) => run()))).toEqual([[undefined]]);
+  });
+
+  it('shows how a game plays a level, and what that prints', () => {
+    const root = fileURLToPath(new URL('../../', import.meta.url));
+    expect(page).toContain(`\`\`\`js\n${readFileSync(`${root}examples/play-level.mjs`, 'utf8').trimEnd()}\n\`\`\``);
+    const printed = execFileSync(process.execPath, ['examples/play-level.mjs'], { cwd: root, encoding: 'utf8' }).trimEnd();
+    expect(page).toContain(`It prints\n\n\`\`\`\n${printed}\n\`\`\``);
   });
 
   it.each([

@@ -178,14 +178,25 @@ function compared({ node, args }: Term, of: (term: Term) => Possible): Possible 
   }
   const isOne = a.least === a.most && b.least === b.most && a.least === b.least;
   const overlap = a.least <= b.most && b.least <= a.most;
+  const meet = overlap && !(isCount(args[0]) && isBetween(b)) && !(isCount(args[1]) && isBetween(a));
   switch (comparison) {
-    case '==': return condition(overlap, !isOne, absent);
-    case '!=': return condition(!isOne, overlap, absent);
+    case '==': return condition(meet, !isOne, absent);
+    case '!=': return condition(!isOne, meet, absent);
     case '<': return condition(a.least < b.most, a.most >= b.least, absent);
     case '<=': return condition(a.least <= b.most, a.most > b.least, absent);
     case '>': return condition(a.most > b.least, a.least <= b.most, absent);
     case '>=': return condition(a.most >= b.least, a.least < b.most, absent);
   }
+}
+
+/** Whether a number is whole whatever the world is like. */
+function isCount({ node }: Term): boolean {
+  return node.op === 'time' || node.op === 'turn' || node.op === 'countTrue' || (node.op === 'aggregate' && (node.data as AggregateData).fold === 'count');
+}
+
+/** Whether a number is known, and between two whole ones. */
+function isBetween({ least, most }: Possible): boolean {
+  return least === most && !Number.isInteger(least);
 }
 
 function readPossible({ node, args }: Term, of: (term: Term) => Possible, assumed: Assumed): Possible {

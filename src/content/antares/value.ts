@@ -20,12 +20,16 @@ export interface Entry {
   /** Of the key. */
   readonly at: Place;
   readonly value: Value;
+  /** Of the same key before, whose value counts no more; undefined: there is none. */
+  readonly repeats?: Place;
 }
 
 /** What is wrong, and where. */
 export interface Problem {
   readonly at: Place;
   readonly message: string;
+  /** What to do, where that can be told. */
+  readonly suggestion?: string;
 }
 
 export type ReadResult = { readonly ok: true; readonly value: Value } | { readonly ok: false; readonly problem: Problem };

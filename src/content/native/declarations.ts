@@ -1,6 +1,6 @@
 import { quoteText } from '../diagnostics/quote.js';
 import { loseSecond } from './damage.js';
-import { type Loading, reportError } from './loading.js';
+import { type Loading, reportError, reportWarning } from './loading.js';
 import { type Claims, checkName, checkPart, claim } from './names.js';
 import type {
   ClassSource, ConnectionSource, ContentSource, EnumerationSource, FlowSource, FunctionSource, GridSource, KindSource, MeterSource, NamedExpressionSource, PropertySource,
@@ -82,7 +82,7 @@ export function collectDeclarations(documents: readonly ContentSource[], loading
   const enumerations = merge('enumerations', 'an enumeration', types).declared;
   const meters = merge('meters', 'a meter', members, memberClaims).declared;
   const properties = merge('properties', 'a property', members, memberClaims).declared;
-  return {
+  const declarations: Declarations = {
     enumerations, meters,
     properties: properties.filter(({ source }) => source.type !== 'set' && source.type !== 'list'),
     sets: properties.filter(({ source }) => source.type === 'set'),
@@ -106,6 +106,8 @@ export function collectDeclarations(documents: readonly ContentSource[], loading
     lacksTriggers: documents.some((document) => loading.damage.containers.has(document) || (document.triggers !== undefined && loading.damage.containers.has(document.triggers))),
     profile: documents.some((document) => document.profile !== undefined),
   };
+  warnOfHidingRoles(documents, declarations, loading);
+  return declarations;
 }
 
 interface Merged<Source> {
@@ -168,4 +170,20 @@ function mergeRoles(documents: readonly ContentSource[], loading: Loading): read
     }
   }
   return [...claims.keys()];
+}
+
+/** In triggers a role goes by its bare name, behind which what else has the name cannot be seen. */
+function warnOfHidingRoles(documents: readonly ContentSource[], { triggers, kinds, classes }: Declarations, loading: Loading): void {
+  if (triggers.length === 0) return;
+  const hidden = new Map([...classes.map(({ name }) => [name, 'class'] as const), ...kinds.map(({ name }) => [name, 'kind'] as const)]);
+  for (const { roles = [] } of documents) {
+    for (const [index, role] of roles.entries()) {
+      const what = hidden.get(role);
+      if (what === undefined) continue;
+      reportWarning(loading, loading.places.ofValue(roles, index), {
+        code: 'hiding-role', message: `the role ${quoteText(role)} has the name of a ${what}: in triggers the name stands for the object in the role`,
+        suggestion: `rename one of the two, or write ${quoteText(`'${role}'`)} in quotes where triggers mean the ${what}`,
+      });
+    }
+  }
 }

@@ -1,6 +1,7 @@
 import type { Model, Type } from '../../components/model.js';
 import type { Names } from '../../compile/names.js';
 import type { Node } from '../../compile/node.js';
+import { quoteText } from '../diagnostics/quote.js';
 import { type ExpressionContext, type Library, type Problem, type ReadFact, compileExpression } from '../expression/compile-expression.js';
 import { mentionsLoss } from './damage.js';
 import { type Fault, type Loading, reportError, reportWarning } from './loading.js';
@@ -96,7 +97,7 @@ export function compileText(spot: Spot, expected: Type | undefined, context: Exp
   const place = (offset = 0): Place => loading.places.ofValue(spot.container, spot.key, typeof spot.text === 'string' ? offset : 0);
   if (!compiled.ok) {
     for (const problem of compiled.problems) {
-      if (!isConsequence(problem, text, loading)) reportError(loading, place(problem.span.start), faultOf(problem, isCutShort(text, place(text.length))));
+      if (!isConsequence(problem, text, loading)) reportError(loading, place(problem.span.start), faultOf(problem, isCutShort(text, place(text.length)), hidingOf(problem, text, context)));
     }
     return undefined;
   }
@@ -110,8 +111,16 @@ function isConsequence({ code, span }: Problem, text: string, { damage }: Loadin
   return mentionsLoss(damage.names, text) || (code === 'unknown-stockpile' && mentionsLoss(damage.held, text.slice(span.start, span.end)));
 }
 
-function faultOf({ code, message, suggestion }: Problem, isCut = false): Fault {
-  return { code, message, suggestion: isCut && code === 'syntax' ? 'put the text in quotes: between brackets a comma ends it' : suggestion };
+function faultOf({ code, message, suggestion }: Problem, isCut = false, hiding?: string): Fault {
+  return { code, message, suggestion: isCut && code === 'syntax' ? 'put the text in quotes: between brackets a comma ends it' : hiding ?? suggestion };
+}
+
+/** What to do about a role that stands where a kind or class of the same name was meant. */
+function hidingOf({ code, span }: Problem, text: string, { model, rolesByName }: ExpressionContext): string | undefined {
+  const name = text.slice(span.start, span.end);
+  if (code !== 'type-mismatch' || rolesByName !== true || !model.roles.includes(name)) return undefined;
+  const what = model.kindByName.has(name) ? 'kind' : model.classByName.has(name) ? 'class' : undefined;
+  return what && `here ${quoteText(name)} is the role: write \`'${name}'\` in quotes for the ${what}, or rename the role`;
 }
 
 /** Whether a text with an open bracket ends at a comma of the YAML around it. */

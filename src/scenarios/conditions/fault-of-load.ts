@@ -7,14 +7,14 @@ export interface ExpectedFault {
   readonly code?: string | undefined;
 }
 
-/** Why the problems of a level are not what was expected of it; undefined where they are. */
-export function faultOfLoad(problems: readonly LevelProblem[], expected: ExpectedFault | undefined): string | undefined {
-  if (expected === undefined) return problems.length === 0 ? undefined : `the level does not load: ${listOf(problems)}`;
+/** Why the problems of a level are not what was expected of it; undefined where they are. `file`: where they stand. */
+export function faultOfLoad(problems: readonly LevelProblem[], expected: ExpectedFault | undefined, file?: string): string | undefined {
+  if (expected === undefined) return problems.length === 0 ? undefined : `the level does not load:${listOf(problems, file)}`;
   const { path, code } = expected;
   const where = `${path === undefined ? '' : ` at ${path}`}${code === undefined ? '' : ` [${code}]`}`;
   if (problems.length === 0) return `the level loads, expected it to be refused${where}`;
   const found = problems.some((problem) => (path === undefined || isAt(problem.path, path)) && (code === undefined || problem.code === code));
-  return found ? undefined : `the level is refused for other reasons: ${listOf(problems)}; expected${where}`;
+  return found ? undefined : `the level is refused for other reasons, expected${where}:${listOf(problems, file)}`;
 }
 
 /** Paths in fixtures may begin at the condition or at the action that they are about. */
@@ -24,6 +24,15 @@ function isAt(full: string, path: string): boolean {
 
 const beginnings = /^conditions\[\d+\]\.(?:(?:action|of)\[\d+\]\.)*$/;
 
-function listOf(problems: readonly LevelProblem[]): string {
-  return problems.map(({ path, code, message }) => `${path} [${code}]: ${message}`).join('; ');
+/** Problems that are shown: what is behind them is mostly more of the same. */
+const mostShown = 5;
+
+/** A line each. */
+function listOf(problems: readonly LevelProblem[], file: string | undefined): string {
+  const shown = problems.slice(0, mostShown).map(({ at, path, code, message, suggestion }) => {
+    const place = file === undefined ? '' : `${file}:${String(at.line)}:${String(at.column)}: `;
+    return `\n  ${place}${path} [${code}]: ${message}${suggestion === undefined ? '' : ` (${suggestion})`}`;
+  });
+  const more = problems.length - shown.length;
+  return `${shown.join('')}${more === 0 ? '' : `\n  and ${String(more)} more${file === undefined ? '' : `; edict levels check ${file} lists all`}`}`;
 }

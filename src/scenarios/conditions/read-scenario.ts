@@ -1,11 +1,12 @@
 import type { z } from 'zod';
 import { readJson } from '../../content/antares/json/read-json.js';
 import type { Value } from '../../content/antares/value.js';
-import { EdictError } from '../../kernel/errors.js';
-import { listOf } from '../native/case-content.js';
+import type { Diagnostic } from '../../content/diagnostics/diagnostic.js';
 import { schemaProblems } from '../native/schema-problems.js';
 import { diagnosed, readValue } from '../source-value.js';
 import type { ScenarioFile } from '../scenario-format.js';
+import { levelDiagnostics } from './level-diagnostics.js';
+import { ScenarioFault } from './scenario-fault.js';
 
 /** A file of levels: what its schema says of it, and its text again with whole numbers and reals kept apart. */
 export interface ReadScenario<Data> {
@@ -15,16 +16,18 @@ export interface ReadScenario<Data> {
 
 /** Reads a file of levels, which is JSON. Throws where it does not fit its format, with every place. */
 export function readScenario<Schema extends z.ZodType>({ file, text }: ScenarioFile, schema: Schema): ReadScenario<z.output<Schema>> {
-  const document = readJson(new TextEncoder().encode(text));
-  if (!document.ok) {
-    const { at: { line, column }, message } = document.problem;
-    throw new EdictError('bad-scenario', `${file} is no JSON, line ${String(line)}, column ${String(column)}: ${message}`, file);
-  }
+  const bytes = new TextEncoder().encode(text);
+  const document = readJson(bytes);
+  if (!document.ok) throw new ScenarioFault(`${file} is no JSON`, file, levelDiagnostics(file, bytes, 'error', [{ ...document.problem, path: '', code: 'syntax' }]));
   const read = readValue(file, text);
-  if (!read.ok) throw new EdictError('bad-scenario', `the scenario file does not fit its format:\n${listOf(read.errors)}`, file);
+  if (!read.ok) throw misfit(file, read.errors);
   const parsed = schema.safeParse(read.value);
   if (parsed.success) return { data: parsed.data, document: document.value };
-  throw new EdictError('bad-scenario', `the scenario file does not fit its format:\n${listOf(diagnosed(file, text, schemaProblems(schema, read.value)))}`, file);
+  throw misfit(file, diagnosed(file, text, schemaProblems(schema, read.value)));
+}
+
+function misfit(file: string, diagnostics: readonly Diagnostic[]): ScenarioFault {
+  return new ScenarioFault('the scenario file does not fit its format', file, diagnostics);
 }
 
 /** The value of a key of a map; undefined where it has none or is no map. */

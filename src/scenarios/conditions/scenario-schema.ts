@@ -1,5 +1,8 @@
 import { z } from 'zod';
+import { actionTypes } from '../../content/antares/level/actions.js';
+import { parseDuration } from '../../content/antares/level/duration.js';
 import { policies } from '../../content/antares/policy.js';
+import { levelStops } from '../../turns/antares/level-stop.js';
 import { hostPhases } from '../../turns/antares/host-entry.js';
 
 /** What the `format` field of such files says. */
@@ -13,6 +16,14 @@ const tick = z.int32();
 /** Of what is written about a file and means nothing to us. */
 const remarks = { name: name.optional(), about: text.optional(), note: text.optional(), source: text.optional(), engine: z.unknown().optional() };
 const policy = z.enum(policies);
+
+/** Ticks, or a duration as levels have it. */
+const time = z.union([tick, text.transform((duration, { issues }) => {
+  const parsed = parseDuration(duration);
+  if ('ticks' in parsed && Math.abs(parsed.ticks) < 2 ** 31) return parsed.ticks;
+  issues.push({ code: 'custom', input: duration, message: `It is ${JSON.stringify(duration)}; give ticks, or a duration such as "90s"` });
+  return 0;
+})]);
 
 const cell = z.union([z.number(), z.string(), z.boolean(), z.null()]);
 
@@ -28,9 +39,22 @@ export const hostSchema = z.array(entrySchema);
 
 const eventSchema = z.array(z.union([z.number(), z.string()])).min(1);
 
+const known: ReadonlySet<string> = new Set(actionTypes);
+
+/** Events, of actions that there are. */
+const eventsSchema = z.array(eventSchema).superRefine((events, { issues }) => {
+  for (const [index, [kind, , action]] of events.entries()) {
+    if (kind !== 'act' || typeof action !== 'string' || known.has(action)) continue;
+    issues.push({ code: 'custom', input: action, path: [index, 2], message: `There is no action ${JSON.stringify(action)}; actions are ${actionTypes.join(', ')}` });
+  }
+});
+
+const errors: readonly string[] = ['load', ...levelStops];
+const errorSchema = name.refine((code) => errors.includes(code), { error: ({ input }) => `There is no error ${JSON.stringify(input)}; give ${errors.join(', ')}` });
+
 const expectSchema = z.strictObject({
-  events: z.array(eventSchema).optional(),
-  eventsPrefix: z.array(eventSchema).optional(),
+  events: eventsSchema.optional(),
+  eventsPrefix: eventsSchema.optional(),
   scores: z.array(z.array(z.number())).optional(),
   cash: z.array(z.number()).optional(),
   winner: z.int().nullable().optional(),
@@ -38,7 +62,7 @@ const expectSchema = z.strictObject({
   enabledAtEnd: z.array(z.int()).optional(),
   diagnostics: z.array(eventSchema).optional(),
   /** A code, or `load`: the level must be refused. */
-  error: name.optional(),
+  error: errorSchema.optional(),
   /** Where it must be refused. */
   path: text.optional(),
   cycle: z.array(z.int()).optional(),
@@ -48,7 +72,7 @@ export const scenarioSchema = z.strictObject({
   format: z.literal(formatName),
   ...remarks,
   policy,
-  until: tick,
+  until: time,
   /** What a level says beside its conditions; or the path of a file with all of it, relative to this. */
   level: z.union([name, z.looseObject({})]),
   conditions: z.array(z.unknown()).optional(),

@@ -30,7 +30,7 @@ export function createFreedBodies(world: World, { model, columns, kinds }: Level
   const [inUse, initial] = [columns.inUse, columns.initial].map((index) => model.columns[index].name);
   const kind = model.kinds[kinds.body - 1].name;
   let suspects = new Set<Handle>();
-  /** Of what is gone. */
+  /** Of what is gone and may still be named. */
   let numbers = new Map<Handle, number>();
   let all = false;
   return {
@@ -41,11 +41,14 @@ export function createFreedBodies(world: World, { model, columns, kinds }: Level
       all = true;
     },
     free() {
+      // Nothing runs as a step begins: where nothing is delayed, nothing names who is gone.
+      const areNamed = world.delayed > 0;
+      if (!areNamed) numbers.clear();
       if (!all && suspects.size === 0) return;
       for (const body of all ? world.query({ kind }) : suspects) {
         if (!world.isLive(body) || world.get(body, inUse) !== false) continue;
-        // Events may still name it.
-        numbers.set(body, numberOf(body));
+        // Events of what is delayed may still name it.
+        if (areNamed) numbers.set(body, numberOf(body));
         world.destroy(body);
       }
       suspects.clear();

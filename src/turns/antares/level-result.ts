@@ -1,6 +1,7 @@
 import type { LevelModel } from '../../content/antares/world/level-model.js';
 import type { CellValue, Handle, World } from '../../world/api.js';
 import type { LevelEvent } from './level-event.js';
+import type { LevelStop } from './level-stop.js';
 
 /** How a level stands. */
 export interface LevelResult {
@@ -21,12 +22,6 @@ export interface LevelResult {
   readonly delayed: number;
   /** Why it has stopped: code, sentence, and the conditions that set off one another. */
   readonly error?: LevelStop | undefined;
-}
-
-export interface LevelStop {
-  readonly code: string;
-  readonly message: string;
-  readonly cycle: readonly number[];
 }
 
 /** What a level has come to, read from its world. */

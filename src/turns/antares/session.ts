@@ -1,9 +1,10 @@
+import type { Fields } from '../../compile/trigger.js';
 import { TriggerError } from '../../compile/trigger/trigger-error.js';
 import { lowerLevel } from '../../content/antares/lower/lower-level.js';
 import type { Policy } from '../../content/antares/policy.js';
 import type { Level } from '../../content/antares/syntax.js';
 import { createLevelModel } from '../../content/antares/world/create-level-model.js';
-import { applyFact } from '../../content/antares/world/level-facts.js';
+import { applyFact, checkFact } from '../../content/antares/world/level-facts.js';
 import type { LevelModel } from '../../content/antares/world/level-model.js';
 import { fillLevel, levelSizes } from '../../content/antares/world/open-level.js';
 import { EdictError } from '../../kernel/errors.js';
@@ -12,18 +13,16 @@ import type { Handle, World, WorldOptions } from '../../world/api.js';
 import type { TriggerEvent } from '../../world/trigger-api.js';
 import { createWorld } from '../../world.js';
 import { type FreedState, createFreedBodies } from './freed-bodies.js';
-import type { Facts, HostEntry, HostPhase, StepEntry } from './host-entry.js';
+import type { Facts, HostEntry, StepEntry } from './host-entry.js';
 import { type LevelEvent, levelEvent } from './level-event.js';
-import { type LevelResult, type LevelStop, readResult } from './level-result.js';
+import { type LevelResult, readResult } from './level-result.js';
+import { type LevelStop, stopOf } from './level-stop.js';
+import { type NextStep, type Part, checkPhases, nextStep, partsOf, saidIn } from './step-plan.js';
+
+export { ticksAStepOfSetup, ticksASweep } from './step-plan.js';
 
 /** Ticks in a second. */
 export const ticksASecond = 60;
-
-/** Ticks between sweeps. */
-export const ticksASweep = 90;
-
-/** Ticks of a step of setup. */
-const ticksAStepOfSetup = 3;
 
 export interface LevelOptions extends Pick<WorldOptions, 'executor' | 'limits' | 'seed'> {
   /** Told of every event as it comes, with the handles of its roles and what the action says; `told`: as it stands among the events of the result, where it does. */
@@ -34,6 +33,7 @@ export interface LevelOptions extends Pick<WorldOptions, 'executor' | 'limits' |
 
 /** A level that is being played: its world, and the steps of its time. */
 export interface LevelSession {
+  /** To be asked, and changed between steps. Let time pass and sweep by the session: of what `world.advance` and `world.poll` do the session does not hear, so that its events are missing and what they remove is not freed. */
   readonly world: World;
   readonly model: LevelModel;
   /** Ticks. In setup negative. */
@@ -44,19 +44,23 @@ export interface LevelSession {
   readonly isStopped: boolean;
   /**
    * The next step: 3 ticks of setup, the beginning of play, or a tick of it. In this order: what has been removed is freed, `tick`, the delays (every third tick), `sweep`, the sweep (every 90 ticks);
-   * `late`. At the beginning of play: `front`, the sweep, `late`. Gives back what happened. Throws `level-stopped` after a level has stopped, and `bad-fact` for a fact that cannot be.
+   * `late`. At the beginning of play: `front`, the sweep, `late`. Gives back what happened. Throws `level-stopped` after a level has stopped, `bad-fact` for a fact
+   * that cannot be and `bad-option` for a phase that the step has not, with nothing done.
    */
   step(entries?: readonly StepEntry[]): readonly LevelEvent[];
-  /** Steps up to a time in ticks, the sweep at the beginning of play included where that is 0. Ends early where a rule stops the level. */
+  /** Steps up to a time in whole ticks, the sweep at the beginning of play included where that is 0. Ends early where a rule stops the level. What the host says late at 0 is said at the beginning of play. Throws as `step`; the steps before are done then. */
   run(until: number, host?: readonly HostEntry[]): void;
-  /** Replaces facts between steps. */
+  /** Replaces facts between steps, or as an event is told. Throws `bad-fact`, with none replaced. */
   set(facts: Facts): void;
-  /** Sweeps once more, such as when play goes on after a pause. */
-  sweep(): void;
+  /** Sweeps once more, such as when play goes on after a pause. Gives back what happened. */
+  sweep(): readonly LevelEvent[];
   result(): LevelResult;
-  /** The level as it is between two steps, with its events. */
+  /** The level as it is now, with its events: between two steps, or as an event is told. */
   snapshot(): LevelSnapshot;
-  /** Puts a snapshot of this level back; everything goes on as it would have then. A snapshot of its world alone would leave out what the session knows. */
+  /**
+   * Puts a snapshot of this level back; everything goes on as it would have then. A step in which it was taken is finished as the next `step`, `run`, `set` or `sweep` begins, with what the host had said in it.
+   * A snapshot of its world alone would leave out what the session knows.
+   */
   restore(snapshot: LevelSnapshot): void;
 }
 
@@ -69,6 +73,10 @@ export interface LevelSnapshot {
   readonly eventCount: number;
   readonly hasBegun: boolean;
   readonly stop: LevelStop | undefined;
+  /** What is left of the step in which it was taken, behind what its world is in the middle of. */
+  readonly left: readonly Part[];
+  /** What the action that was told last says. */
+  readonly latest: Fields | undefined;
 }
 
 /** Opens a level before its first step. Throws EdictError where its definitions do not fit into a world. */
@@ -85,9 +93,15 @@ export function openLevel(level: Level, policy: Policy, { listen, record = true,
   let news: LevelEvent[] = [];
   let hasBegun = false;
   let stop: LevelStop | undefined;
+  /** What is left of the step that is being done, or in which the snapshot was taken that was put back. */
+  let left: readonly Part[] = [];
+  let isRunning = false;
+  /** What the action that was told last says. */
+  let latest: Fields | undefined;
   const hear = {
     listen(event: TriggerEvent): void {
       freed.note(event);
+      if (event.kind === 'act') latest = event.fields;
       const told = levelEvent(event, freed.numberOf);
       if (told !== undefined) {
         news.push(told);
@@ -102,77 +116,102 @@ export function openLevel(level: Level, policy: Policy, { listen, record = true,
     get time() { return world.time; },
     get hasBegun() { return hasBegun; },
     get isStopped() { return stop !== undefined; },
-    step,
-    run(until, host = []) {
-      const byTime = entriesByTime(host);
-      for (let next = nextTime(); stop === undefined && next <= until; next = nextTime()) step(byTime.get(next) ?? []);
-    },
-    set,
-    sweep() {
+    step(entries = []) {
+      demandIdle('step');
       goOn();
-      guarded(sweep);
+      checkEntries(entries);
+      news = [];
+      finish();
+      if (hasStopped()) return news;
+      const next = nextStep(world.time, hasBegun);
+      checkPhases(next, entries);
+      take(next, entries);
+      return news;
+    },
+    run(until, host = []) {
+      demandIdle('run');
+      if (!Number.isSafeInteger(until)) throw new EdictError('bad-option', `the time to run to is ${String(until)}; give a whole number of ticks`);
+      const byTime = entriesByTime(host);
+      news = [];
+      finish();
+      for (let next = nextStep(world.time, hasBegun); !hasStopped() && next.time <= until; next = nextStep(world.time, hasBegun)) {
+        const entries = saidIn(next, byTime.get(next.time) ?? []);
+        checkEntries(entries);
+        news = [];
+        take(next, entries);
+      }
+    },
+    set(facts) {
+      checkFacts(facts);
+      if (!isRunning) finish();
+      set(facts);
+    },
+    sweep() {
+      demandIdle('sweep');
+      goOn();
+      news = [];
+      finish();
+      if (!hasStopped()) goThrough([{ does: 'sweep' }]);
+      return news;
     },
     result: () => ({ ...readResult(world, model), events: [...events], ...(stop === undefined ? {} : { error: stop }) }),
-    snapshot: () => ({ world: world.snapshot(), freed: freed.capture(), others: new Map(others), events, eventCount: events.length, hasBegun, stop }),
+    snapshot: () => ({ world: world.snapshot(), freed: freed.capture(), others: new Map(others), events, eventCount: events.length, hasBegun, stop, left, latest }),
     restore(snapshot) {
       world.restore(snapshot.world);
       freed.restore(snapshot.freed);
       others = new Map(snapshot.others);
       events = snapshot.events.slice(0, snapshot.eventCount);
-      ({ hasBegun, stop } = snapshot);
+      ({ hasBegun, stop, left, latest } = snapshot);
     },
   };
   return session;
 
-  /** The time after the next step. */
-  function nextTime(): number {
-    if (world.time < 0) return world.time + ticksAStepOfSetup;
-    return hasBegun ? world.time + 1 : 0;
+  function take(next: NextStep, entries: readonly StepEntry[]): void {
+    if (next.does === 'beginning') hasBegun = true;
+    goThrough(partsOf(next, start, entries));
   }
 
-  function step(entries: readonly StepEntry[] = []): readonly LevelEvent[] {
-    goOn();
-    news = [];
-    guarded(() => { (world.time < 0 ? stepOfSetup : hasBegun ? stepOfPlay : begin)(entries); });
-    return news;
+  /** Goes on in the middle of a step, where a snapshot has been put back that was taken there. */
+  function finish(): void {
+    if (!world.isPaused && left.length === 0) return;
+    if (!hasStopped()) goThrough(left, () => { world.resume(hear); });
   }
 
-  function stepOfSetup(entries: readonly StepEntry[]): void {
-    advance(ticksAStepOfSetup, entries, (world.time + ticksAStepOfSetup - start) % ticksASweep === 0);
-    // At 0 the last step of setup and the beginning of play follow one another; what comes late belongs to that.
-    if (world.time < 0) late(entries);
-  }
-
-  function begin(entries: readonly StepEntry[]): void {
-    hasBegun = true;
-    apply(entries, 'front');
-    sweep();
-    late(entries);
-  }
-
-  function stepOfPlay(entries: readonly StepEntry[]): void {
-    advance(1, entries, (world.time + 1) % ticksASweep === 0);
-    late(entries);
-  }
-
-  function advance(ticks: number, entries: readonly StepEntry[], sweepsNow: boolean): void {
-    freed.free();
-    apply(entries, 'tick');
-    world.advance(ticks, { sweeps: false, ...hear });
-    apply(entries, 'sweep');
-    if (sweepsNow) sweep();
-  }
-
-  function late(entries: readonly StepEntry[]): void {
-    for (const entry of entries) {
-      if (entry.phase !== 'late') continue;
-      if (entry.set !== undefined) set(entry.set);
-      if (entry.sweep === true) sweep();
+  function goThrough(parts: readonly Part[], first?: () => void): void {
+    isRunning = true;
+    left = parts;
+    try {
+      guarded(() => {
+        first?.();
+        for (let part = nextPart(); part !== undefined; part = nextPart()) act(part);
+      });
+    } finally {
+      isRunning = false;
+      left = [];
     }
   }
 
-  function apply(entries: readonly StepEntry[], phase: HostPhase): void {
-    for (const { phase: when, set: facts } of entries) if (when === phase && facts !== undefined) set(facts);
+  function nextPart(): Part | undefined {
+    const part = left.at(0);
+    left = left.slice(1);
+    return part;
+  }
+
+  function act(part: Part): void {
+    switch (part.does) {
+      case 'free': freed.free(); return;
+      case 'say': set(part.facts); return;
+      case 'pass': world.advance(part.ticks, { sweeps: false, ...hear }); return;
+      case 'sweep': world.poll(hear);
+    }
+  }
+
+  function checkEntries(entries: readonly StepEntry[]): void {
+    for (const { set: facts } of entries) if (facts !== undefined) checkFacts(facts);
+  }
+
+  function checkFacts(facts: Facts): void {
+    for (const [name, value] of Object.entries(facts)) checkFact(model, name, value);
   }
 
   function set(facts: Facts): void {
@@ -182,21 +221,25 @@ export function openLevel(level: Level, policy: Policy, { listen, record = true,
     }
   }
 
-  function sweep(): void {
-    world.poll(hear);
+  function demandIdle(what: string): void {
+    if (isRunning) throw new EdictError('polling', `${what} was called by what listens to the level; call it when the step is done`);
+  }
+
+  function hasStopped(): boolean {
+    return stop !== undefined;
   }
 
   function goOn(): void {
-    if (stop !== undefined) throw new EdictError('level-stopped', `the level has stopped at time ${String(world.time)}: ${stop.message}; open it anew`);
+    if (stop !== undefined) throw new EdictError('level-stopped', `the level has stopped: ${stop.message}; open it anew, or restore a snapshot from before`);
   }
 
   /** What rules forbid stops the level; whatever else is thrown goes on to the host. */
-  function guarded(act: () => void): void {
+  function guarded(go: () => void): void {
     try {
-      act();
+      go();
     } catch (error) {
       if (!(error instanceof TriggerError)) throw error;
-      stop = { code: error.code, message: error.message.replace(/^edict: /, ''), cycle: error.cycle };
+      stop = stopOf(error, level, world.time, latest);
     }
   }
 }

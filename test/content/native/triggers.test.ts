@@ -199,6 +199,27 @@ describe('what can hardly be meant', () => {
     expect(warningsOf(trigger)).toEqual([]);
   });
 
+  describe('a role with the name of a kind or class', () => {
+    const hiding = base.replace('flag ship]', 'flag ship, unit, scout]');
+    const withOne = (when: string): string => `${hiding}  - { name: a, when: "${when}", do: [{ check: true }] }\n`;
+
+    test('hides it', () => {
+      const { warnings } = load(withOne('has(unit)'));
+      expect(briefly(warnings)).toEqual(['4:35 hiding-role', '4:41 hiding-role']);
+      expect(warnings.map(({ message }) => message)).toEqual([
+        'the role `unit` has the name of a kind: in triggers the name stands for the object in the role', 'the role `scout` has the name of a class: in triggers the name stands for the object in the role',
+      ]);
+      expect(load(hiding.replace('triggers:\n', '')).warnings).toEqual([]);
+    });
+
+    test('is told apart where the kind or class is meant', () => {
+      const [{ message, suggestion }] = errorsOf(withOne('objects(unit).count() > 0'));
+      expect([message, suggestion]).toEqual(['expected a kind, found an object', "here `unit` is the role: write `'unit'` in quotes for the kind, or rename the role"]);
+      expect(errorsOf(withOne('objects(hero).count() > 0'))[0].suggestion).not.toContain('is the role');
+      expect(printNode(sound(withOne("objects('unit').exists(u, u.class == 'scout')")).rules.triggers.triggers[0].when)).toBe('(aggregate any objects 3 0 @2 (compare == (classOf (slot 2)) (constant class 1)))');
+    });
+  });
+
   describe('a check that', () => {
     const endless = (...triggers: readonly string[]): readonly string[] => warningsOf(...triggers).map(({ line, code, message }) => `${String(line)} ${code} ${/meanwhile|arms itself|stays armed/.exec(message)?.[0] ?? ''}`);
     const armsAndChecks = (name: string, other: string): string => `{ name: ${name}, when: true, do: [{ arm: ${other} }, { check: true }] }`;
@@ -238,7 +259,8 @@ describe('what can hardly be meant', () => {
     expect(never('capital.health > 3 && capital.health < 2')).toEqual(['the trigger `a`']);
     // Nobody is absent, and not none.
     expect(never('capital == null')).toEqual(['the trigger `a`']);
-    for (const when of ['!has(capital)', 'capital.health < 2', 'capital.owner == null', 'false', 'time < 0']) expect(never(when), when).toEqual([]);
+    for (const when of ['time == 2.5', '0.5 == turn', 'objects(unit).count() == 1.5']) expect(never(when), when).toEqual(['the trigger `a`']);
+    for (const when of ['time == 2', 'time != 2.5', 'time / 2 == 2.5', 'hero.rank == 2.5', '!has(capital)', 'capital.health < 2', 'capital.owner == null', 'false', 'time < 0']) expect(never(when), when).toEqual([]);
   });
 });
 

@@ -63,6 +63,22 @@ describe('conditions/1', () => {
     expect(failureOf({ ...endless, expect: { error: 'null-direct' } })).toContain('expected error null-direct');
   });
 
+  it('takes a duration for the time until which it is played', () => {
+    expect(failureOf({ ...good, until: '1.5s' })).toBeUndefined();
+    expect(failureOf({ ...good, until: '1s' })).toContain('events differ at 2');
+  });
+
+  it('shows the first of many problems of a level, and where to see the others', () => {
+    const message = failureOf({ ...good, conditions: Array.from({ length: 9 }, () => ({ when: { ...always, bogus: 1 } })) });
+    expect(message?.split('\n')).toHaveLength(7);
+    expect(message).toMatch(/\n {2}and 4 more; edict levels check level\.json lists all$/);
+  });
+
+  it('tells of all facts that cannot be, with their places', () => {
+    const message = failureOf({ ...good, host: [{ t: 9, phase: 'tick', set: { 'initial.7.position': [0, 0], 'player.0.ships': 2 } }, { t: 9, phase: 'tick', set: { 'player.0.ships': 'x' } }] });
+    expect(message).toMatch(/^what the host says cannot be:\nlevel\.json:1:\d+: there is no initial 7 for initial\.7\.position: the level has none\nlevel\.json:1:\d+: the fact `player\.0\.ships` cannot be "x"; give a whole number/);
+  });
+
   it('keeps whole numbers and reals apart', () => {
     const real = JSON.stringify({ ...good, expect: { error: 'load', path: 'conditions[0].action[0].value' } }).replace('"which":0},"value":1', '"which":0},"value":1.0');
     expect(real).toContain('"value":1.0');
@@ -71,8 +87,8 @@ describe('conditions/1', () => {
 
   it('says why a level does not load, and where it should not have', () => {
     const broken = { ...good, conditions: [{ when: { ...always, op: 'gt', bogus: 1 } }] };
-    expect(failureOf(broken)).toMatch(/^the level does not load: conditions\[0\]\.when\.bogus \[unknown-field\]: /);
-    expect(failureOf({ ...broken, expect: { error: 'load', path: 'conditions[0].when.op' } })).toMatch(/refused for other reasons: conditions\[0\]\.when\.bogus .+; expected at conditions\[0\]\.when\.op$/);
+    expect(failureOf(broken)).toMatch(/^the level does not load:\n {2}level\.json:1:\d+: conditions\[0\]\.when\.bogus \[unknown-field\]: /);
+    expect(failureOf({ ...broken, expect: { error: 'load', path: 'conditions[0].when.op' } })).toMatch(/refused for other reasons, expected at conditions\[0\]\.when\.op:\n {2}level\.json:1:\d+: conditions\[0\]\.when\.bogus /);
     expect(failureOf({ ...broken, expect: { error: 'load' } })).toBeUndefined();
   });
 
@@ -94,13 +110,16 @@ describe('conditions/1', () => {
     ['a phase', { host: [{ t: 0, phase: 'later' }] }, 'host[0].phase is "later", expected "tick" or "sweep" or "front" or "late"'],
     ['an expectation', { expect: { score: [] } }, 'did you mean scores?'],
     ['no policy', { policy: undefined }, 'policy is missing'],
+    ['an error that there is not', { expect: { error: 'sweep-dept' } }, 'there is no error "sweep-dept"; give load, sweep-depth,'],
+    ['an action that there is not', { expect: { events: [['fire', 0, 0, 1], ['act', 0, 'scoer', -1, -1]] } }, 'there is no action "scoer"'],
+    ['a time that is none', { until: '3x' }, 'until'],
     ['conditions twice', { level: 'x.pn' }, 'leave them out here'],
   ])('refuses %s with its place', (_what, change, message) => {
     expect(refusal(() => failureOf({ ...good, ...change })).message).toContain(message);
   });
 
   it('refuses what is no JSON, with its place', () => {
-    expect(refusal(() => conditionsFormat.load({ file: 'x.json', text: '{ "format": "conditions/1",\n  "a" 1 }' })).message).toMatch(/x\.json is no JSON, line 2, column 7: /);
+    expect(refusal(() => conditionsFormat.load({ file: 'x.json', text: '{ "format": "conditions/1",\n  "a" 1 }' })).message).toMatch(/x\.json is no JSON:\nx\.json:2:7: /);
   });
 });
 
@@ -119,9 +138,9 @@ describe('conditions-load/1', () => {
   it('tells of what loads, of other places and of other codes, under each policy', () => {
     const only = (entry: object): unknown => file([{ name: 'x', path: 'when.op', ...entry }]);
     expect(failureOf(only({ conditions: [] }), loadFormat)).toBe('policy compat: the level loads, expected it to be refused at when.op\npolicy sound: the level loads, expected it to be refused at when.op');
-    expect(failureOf(only({ conditions: [{ when: { ...always, x: 1 } }] }), loadFormat)).toContain('refused for other reasons: conditions[0].when.x');
+    expect(failureOf(only({ conditions: [{ when: { ...always, x: 1 } }] }), loadFormat)).toContain('refused for other reasons, expected at when.op:\n  conditions[0].when.x');
     expect(failureOf(only({ conditions: [{ when: { ...always, op: 'is' } }], code: 'type' }), loadFormat)).toContain('expected at when.op [type]');
-    expect(failureOf(file([], [{ name: 'x', conditions: [condition] }]), loadFormat)).toMatch(/^policy sound: the level does not load: conditions\[0\]\.when\.object\.initial \[index\]/);
+    expect(failureOf(file([], [{ name: 'x', conditions: [condition] }]), loadFormat)).toMatch(/^policy sound: the level does not load:\n {2}conditions\[0\]\.when\.object\.initial \[index\]/);
   });
 });
 

@@ -2,6 +2,7 @@ import type { Entry, ReadResult, Value } from '../value.js';
 import { reading } from '../document/fault.js';
 import { type DocumentLimits, documentLimits } from '../document/limits.js';
 import { noEntries } from '../document/no-entries.js';
+import { putEntry } from '../document/put-entry.js';
 import { documentBytes, quote } from '../document/text-bytes.js';
 import { beginValue, createJsonReader, type JsonReader, openContainer, placeAt, refuse, refuseFound, skipBlanks } from './reader.js';
 import { readWord } from './scalars.js';
@@ -68,7 +69,7 @@ function readPair(reader: JsonReader, entries: Map<string, Entry>): void {
   const key = readText(reader);
   if (skipBlanks(reader) !== colon) refuseFound(reader, '`:` behind the key');
   reader.offset++;
-  entries.set(key, { at, value: readValue(reader) });
+  putEntry(entries, key, at, readValue(reader));
 }
 
 /** Goes behind a comma; says whether there was one instead of the end. */

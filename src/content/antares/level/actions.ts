@@ -4,7 +4,7 @@ import { checkRange, hostFields } from './host-fields.js';
 import { conditionNumber, initialNumber, seat, seatOrNobody } from './indices.js';
 import { baseName } from './names.js';
 import { reference, relativeCounter } from './references.js';
-import { bool, boolOr, cash, coordinate, duration, int, knownWord, number, optional, text, word } from './scalars.js';
+import { bool, boolOr, cash, coordinate, duration, int, int32, knownWord, number, optional, speed, text, word } from './scalars.js';
 import { field, items, optionalSection, refuseOthers, section, type Field, type Section } from './section.js';
 
 type Body<Each> = Each extends unknown ? Omit<Each, 'at' | 'path' | 'filter' | 'override' | 'reflexive' | 'fields'> : never;
@@ -35,7 +35,7 @@ const forms: ReadonlyMap<ActionType, Form> = new Map<ActionType, Form>([
   ['group', { fields: ['of'], read: (map) => ({ type: 'group', of: actions(field(map, 'of')) }) }],
   ['score', {
     fields: ['counter', 'value'],
-    read: (map) => ({ type: 'score', counter: relativeCounter(field(map, 'counter')), value: int(field(map, 'value')) }),
+    read: (map) => ({ type: 'score', counter: relativeCounter(field(map, 'counter')), value: int32(field(map, 'value')) }),
   }],
   ['pay', { fields: ['value', 'player'], read: (map) => ({ type: 'pay', value: cash(field(map, 'value')), player: optional(seat, field(map, 'player')) }) }],
   ['win', {
@@ -47,8 +47,8 @@ const forms: ReadonlyMap<ActionType, Form> = new Map<ActionType, Form>([
   }],
   ['reveal', { fields: ['initial'], read: (map) => ({ type: 'reveal', initial: items(field(map, 'initial')).map(initialNumber) }) }],
   ['capture', { fields: ['player'], read: (map) => ({ type: 'capture', player: optional(seatOrNobody, field(map, 'player')) }) }],
-  ['occupy', { fields: ['value'], read: (map) => ({ type: 'occupy', value: int(field(map, 'value')) }) }],
-  ['heal', { fields: ['value'], read: (map) => ({ type: 'heal', value: int(field(map, 'value')) }) }],
+  ['occupy', { fields: ['value'], read: (map) => ({ type: 'occupy', value: int32(field(map, 'value')) }) }],
+  ['heal', { fields: ['value'], read: (map) => ({ type: 'heal', value: int32(field(map, 'value')) }) }],
   // The slot is this and a counter together: only the run can tell whether there is one.
   ['assume', { fields: ['which'], read: (map) => ({ type: 'assume', which: int(field(map, 'which')) }) }],
   ['morph', {
@@ -64,10 +64,10 @@ const forms: ReadonlyMap<ActionType, Form> = new Map<ActionType, Form>([
       distance: optional(number, field(map, 'distance')) ?? 0,
     }),
   }],
-  ['slow', { fields: ['value'], read: (map) => ({ type: 'slow', value: number(field(map, 'value')) }) }],
-  ['speed', { fields: ['value', 'relative'], read: (map) => ({ type: 'speed', value: number(field(map, 'value')), relative: boolOr(false, field(map, 'relative')) }) }],
-  ['push', { fields: ['value'], read: (map) => ({ type: 'push', value: optional(number, field(map, 'value')) }) }],
-  ['cap-speed', { fields: ['value'], read: (map) => ({ type: 'cap-speed', value: optional(number, field(map, 'value')) }) }],
+  ['slow', { fields: ['value'], read: (map) => ({ type: 'slow', value: speed(field(map, 'value')) }) }],
+  ['speed', { fields: ['value', 'relative'], read: (map) => ({ type: 'speed', value: speed(field(map, 'value')), relative: boolOr(false, field(map, 'relative')) }) }],
+  ['push', { fields: ['value'], read: (map) => ({ type: 'push', value: optional(speed, field(map, 'value')) }) }],
+  ['cap-speed', { fields: ['value'], read: (map) => ({ type: 'cap-speed', value: optional(speed, field(map, 'value')) }) }],
   ['message', {
     fields: ['id', 'pages'],
     read: (map) => {

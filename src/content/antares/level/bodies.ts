@@ -2,7 +2,7 @@ import { attributes, type Attribute, type Base, type Initial } from '../syntax.j
 import { actions } from './actions.js';
 import { existingInitial, existingPlayerOrNobody } from './indices.js';
 import { baseName, builtName } from './names.js';
-import { bool, boolOr, coordinate, knownWord, number, optional } from './scalars.js';
+import { bool, boolOr, coordinate, knownWord, number, number32, optional, speed } from './scalars.js';
 import { field, items, members, refuseOthers, section, wrongType, type Field } from './section.js';
 import { round256 } from './units.js';
 
@@ -32,7 +32,7 @@ export function initial(of: Field): Initial | undefined {
 
 /** Velocities are kept in steps of 1/256. */
 function step(of: Field): number {
-  return round256(number(of)) / 256;
+  return round256(speed(of)) / 256;
 }
 
 function pair(read: (of: Field) => number, of: Field): readonly [number, number] {
@@ -54,9 +54,9 @@ export function base(name: string, of: Field): Base | undefined {
   return {
     name,
     maxHealth: number(field(map, 'maxHealth')),
-    maxSpeed: number(field(map, 'maxSpeed')),
+    maxSpeed: speed(field(map, 'maxSpeed')),
     destination: boolOr(false, field(map, 'destination')),
-    occupyCount: optional(number, field(map, 'occupyCount')),
+    occupyCount: optional(number32, field(map, 'occupyCount')),
     attributes: new Set(items(field(map, 'attributes')).map((word) => knownWord(attributes, word)).filter((word): word is Attribute => word !== undefined)),
     tags: new Set(members(field(map, 'tags')).filter(([, has]) => bool(has)).map(([tag]) => tag)),
     destroyAction: actions(field(map, 'destroyAction')),

@@ -1,11 +1,14 @@
-/** Ticks of a duration, or what is wrong with it. */
-export type DurationResult = { readonly ticks: number } | { readonly fault: string };
+/** Ticks of a duration; or what is wrong with how it is written; or the limit that it is past. */
+export type DurationResult = { readonly ticks: number } | { readonly fault: string } | { readonly limit: string };
+
+/** Time is counted in 32 bits. */
+const mostTicks = 2 ** 31 - 1;
 
 const ticksOf: ReadonlyMap<string, number> = new Map([['h', 216_000], ['m', 3_600], ['s', 60], ['t', 1]]);
 
 /**
  * The ticks (60 a second) of a text such as `-1m30.5s`: a sign at most, then one or more of digits, at will with a decimal fraction, and a unit (`h m s t`).
- * Each part is cut down to whole ticks, exactly. More ticks than a number holds without loss are a fault.
+ * Each part is cut down to whole ticks, exactly.
  */
 export function parseDuration(text: string): DurationResult {
   const negative = text.startsWith('-');
@@ -22,7 +25,7 @@ export function parseDuration(text: string): DurationResult {
     ticks += Number(text.slice(at, wholeEnd)) * unit + fractionTicks(text, wholeEnd + 1, end, unit);
     at = end + 1;
   } while (at < text.length);
-  if (!Number.isSafeInteger(ticks)) return { fault: `expected at most ${Number.MAX_SAFE_INTEGER} ticks` };
+  if (ticks > mostTicks) return { limit: `expected at most ${mostTicks} ticks of 1/60 second` };
   return { ticks: negative ? 0 - ticks : ticks };
 }
 

@@ -7,12 +7,22 @@ export const seats = 4;
 export const counters = 3;
 
 export function seat(of: Field): number {
-  return index(of, 'a player', 0, seats);
+  return declared(of, index(of, 'a player', 0, seats));
 }
 
 /** -1 is nobody. */
 export function seatOrNobody(of: Field): number {
-  return index(of, 'a player (-1: nobody)', -1, seats);
+  return declared(of, index(of, 'a player (-1: nobody)', -1, seats));
+}
+
+/** Seats where nobody plays may be named, but hardly ever are on purpose. */
+function declared(of: Field, seatNumber: number): number {
+  const { players } = of.loading.counts;
+  if (of.value?.type === 'int' && seatNumber >= players && seatNumber < seats) {
+    const expected = players === 0 ? '`players` names none' : `those of \`players\` are 0 to ${players - 1}`;
+    warn(of.loading, 'index', of, `nobody plays at seat ${seatNumber}: ${expected}; what is said of it does nothing, or is false or 0`);
+  }
+  return seatNumber;
 }
 
 export function counterNumber(of: Field): number {

@@ -4,11 +4,13 @@ import type { Value } from '../value.js';
 import { actions } from './actions.js';
 import { base, initial } from './bodies.js';
 import { deepest, tooDeep } from './depth.js';
+import { addFinding, listFindings } from './findings.js';
 import { findHazards } from './hazards.js';
 import { seats } from './indices.js';
 import { createLoading, report, type Loading } from './loading.js';
 import { inTextOrder, type LevelProblem } from './problem.js';
 import { reference } from './references.js';
+import { warnOfRepeatedKeys } from './repeated-keys.js';
 import { boolOr, duration, int, optional, word } from './scalars.js';
 import { field, fieldOf, items, members, optionalSection, refuseOthers, section, type Field, type Section } from './section.js';
 import { when } from './whens.js';
@@ -18,7 +20,7 @@ export type { LevelProblem } from './problem.js';
 export interface LoadResult {
   /** Undefined where there are problems: nothing is half loaded. */
   readonly level: Level | undefined;
-  /** All of them, in the order of the text. */
+  /** In the order of the text; of very many the first that were found, and one of code `more` that counts the rest. */
   readonly problems: readonly LevelProblem[];
   /** What loads and will probably not do what is meant; of a level with problems only what was seen while it was read. */
   readonly hazards: readonly LevelProblem[];
@@ -35,14 +37,16 @@ export function loadLevel(value: Value, policy: Policy): LoadResult {
   const deep = tooDeep(value);
   if (deep !== undefined) {
     report(loading, 'depth', { at: deep.at, path: '' }, `expected at most ${deepest} arrays and maps inside one another`);
-    return { level: undefined, problems: loading.problems, hazards: [] };
+    return { level: undefined, problems: listFindings(loading.problems), hazards: [] };
   }
+  warnOfRepeatedKeys(loading, value);
   const root = fieldOf(loading, value, '', value);
   const map = section(root);
   refuseOthers(map, levelFields);
   const level = readLevel(map);
-  if (loading.problems.length > 0) return { level: undefined, problems: inTextOrder(loading.problems), hazards: inTextOrder(loading.hazards) };
-  return { level, problems: [], hazards: inTextOrder([...loading.hazards, ...findHazards(level)]) };
+  if (loading.problems.count > 0) return { level: undefined, problems: listFindings(loading.problems), hazards: listFindings(loading.hazards) };
+  for (const found of inTextOrder(findHazards(level, policy))) addFinding(loading.hazards, found);
+  return { level, problems: [], hazards: listFindings(loading.hazards) };
 }
 
 function readLevel(map: Section): Level {
@@ -83,9 +87,9 @@ function players(of: Field): PlayerDeclaration[] {
 
 /** In seconds. */
 function startTime(of: Field): number {
-  const before = of.loading.problems.length;
+  const before = of.loading.problems.count;
   const ticks = duration(of);
-  const isFine = of.loading.problems.length > before || (ticks >= 0 && ticks % 60 === 0);
+  const isFine = of.loading.problems.count > before || (ticks >= 0 && ticks % 60 === 0);
   if (!isFine) report(of.loading, 'duration', of, `expected whole seconds, 0 or more, found ${ticks} ticks of 1/60`);
   return ticks / 60;
 }

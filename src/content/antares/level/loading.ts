@@ -2,6 +2,7 @@ import { createNameBudget, nearestName, type NameBudget } from '../../diagnostic
 import { listTexts, quoteText } from '../../diagnostics/quote.js';
 import type { Policy } from '../policy.js';
 import type { Place } from '../value.js';
+import { type Findings, addFinding, createFindings } from './findings.js';
 import type { LevelProblem } from './problem.js';
 
 /** What readers share while a level is read: what it can refer to, and what they have found. */
@@ -9,8 +10,8 @@ export interface Loading {
   readonly policy: Policy;
   readonly counts: { readonly players: number; readonly initials: number; readonly conditions: number };
   readonly bases: ReadonlySet<string>;
-  readonly problems: LevelProblem[];
-  readonly hazards: LevelProblem[];
+  readonly problems: Findings;
+  readonly hazards: Findings;
   readonly names: NameBudget;
 }
 
@@ -21,17 +22,17 @@ export interface Spot {
 }
 
 export function createLoading(policy: Policy, counts: Loading['counts'], bases: ReadonlySet<string>): Loading {
-  return { policy, counts, bases, problems: [], hazards: [], names: createNameBudget() };
+  return { policy, counts, bases, problems: createFindings(), hazards: createFindings(), names: createNameBudget() };
 }
 
 /** Notes a problem. Readers go on with a value that stands in for the wrong one: a level with problems is not given out. */
 export function report(loading: Loading, code: string, spot: Spot, message: string, suggestion?: string): void {
-  loading.problems.push(problem(code, spot, message, suggestion));
+  addFinding(loading.problems, problem(code, spot, message, suggestion));
 }
 
 /** Notes what is wrong and does no harm. */
 export function warn(loading: Loading, code: string, spot: Spot, message: string, suggestion?: string): void {
-  loading.hazards.push(problem(code, spot, message, suggestion));
+  addFinding(loading.hazards, problem(code, spot, message, suggestion));
 }
 
 function problem(code: string, { at, path }: Spot, message: string, suggestion?: string): LevelProblem {

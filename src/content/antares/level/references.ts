@@ -12,14 +12,15 @@ export function reference(of: Field): Reference {
     wrongType(of, 'a reference such as {initial: 0}');
     return nowhere;
   }
-  const keys = [...of.value.entries.keys()];
+  const keys = [...of.value.entries];
   if (keys.length !== 1) {
     report(of.loading, 'ref', of, `a reference has exactly one key (${oneOf(referenceKinds)}), found ${keys.length}`);
     return nowhere;
   }
-  const by = referenceKinds.find((kind) => kind === keys[0]);
+  const [[key, { at }]] = keys;
+  const by = referenceKinds.find((kind) => kind === key);
   if (by === undefined) {
-    report(of.loading, 'ref', of, `unknown kind of reference ${quoteText(keys[0])}: ${oneOf(referenceKinds)}`, suggestName(of.loading, keys[0], referenceKinds));
+    report(of.loading, 'ref', { at, path: of.path }, `unknown kind of reference ${quoteText(key)}: ${oneOf(referenceKinds)}`, suggestName(of.loading, key, referenceKinds));
     return nowhere;
   }
   const number = field(section(of), by);

@@ -1,7 +1,7 @@
 import { quoteText } from '../../diagnostics/quote.js';
 import { parseDuration } from './duration.js';
 import { oneOf, report, suggestName } from './loading.js';
-import { wrongType, type Field } from './section.js';
+import { nothing, wrongType, type Field } from './section.js';
 import { rawCash } from './units.js';
 
 /** Readers of single values. Each notes what is wrong and then gives something of the right type; `optional` ones take what is missing for undefined. */
@@ -30,6 +30,29 @@ export function text(of: Field): string {
 export function int(of: Field): number {
   if (of.value?.type === 'int') return safe(Number(of.value.value), of);
   wrongType(of, 'an int');
+  return 0;
+}
+
+const [least32, most32] = [-(2 ** 31), 2 ** 31 - 1];
+
+/** An int that is counted in 32 bits. */
+export function int32(of: Field): number {
+  return within(int(of), least32, most32, of);
+}
+
+/** An int or a float that is compared with what is counted in 32 bits. */
+export function number32(of: Field): number {
+  return within(number(of), least32, most32, of);
+}
+
+/** A speed, or a part of one: an int or a float of which 256 times as much is kept in 32 bits. */
+export function speed(of: Field): number {
+  return within(number(of), least32 / 256, Math.floor(most32 / 256), of);
+}
+
+function within(value: number, least: number, most: number, of: Field): number {
+  if (value >= least && value <= most) return value;
+  report(of.loading, 'range', of, `expected a number from ${least} to ${most}, found ${value}`);
   return 0;
 }
 
@@ -73,6 +96,10 @@ export function duration(of: Field): number {
   }
   const result = parseDuration(of.value.value);
   if ('ticks' in result) return result.ticks;
+  if ('limit' in result) {
+    report(of.loading, 'range', of, `${quoteText(of.value.value)} is too long: ${result.limit}`);
+    return 0;
+  }
   report(of.loading, 'duration', of, `${quoteText(of.value.value)} is no duration such as "1m30s": ${result.fault}`);
   return 0;
 }
@@ -86,10 +113,22 @@ export function word<Word extends string>(words: readonly Word[], of: Field): Wo
 export function knownWord<Word extends string>(words: readonly Word[], of: Field): Word | undefined {
   const value = of.value;
   if (value?.type !== 'string') {
-    report(of.loading, 'enum', of, `${oneOf(words)}, found ${value === undefined ? 'nothing' : `a value of type ${value.type}`}`);
+    report(of.loading, 'enum', of, value === undefined ? nothing(of, oneOf(words)) : `${oneOf(words)}, found a value of type ${value.type}`);
     return undefined;
   }
   const found = words.find((each) => each === value.value);
-  if (found === undefined) report(of.loading, 'enum', of, `unknown word ${quoteText(value.value)}: ${oneOf(words)}`, suggestName(of.loading, value.value, words));
+  if (found === undefined) report(of.loading, 'enum', of, `unknown word ${quoteText(value.value)}: ${oneOf(words)}`, suggestOperator(value.value, words) ?? suggestName(of.loading, value.value, words));
   return found;
+}
+
+/** What other languages call operators. */
+const operators: ReadonlyMap<string, string> = new Map([
+  ...['=', '==', '===', 'equal', 'equals', 'is'].map((other): [string, string] => [other, 'eq']), ...['!=', '!==', '<>', '≠', 'not'].map((other): [string, string] => [other, 'ne']),
+  ['<', 'lt'], ['less', 'lt'], ['below', 'lt'], ['>', 'gt'], ['greater', 'gt'], ['more', 'gt'], ['above', 'gt'],
+  ...['<=', '≤', 'lte', 'most'].map((other): [string, string] => [other, 'le']), ...['>=', '≥', 'gte', 'least'].map((other): [string, string] => [other, 'ge']),
+]);
+
+function suggestOperator(found: string, words: readonly string[]): string | undefined {
+  const operator = operators.get(found.toLowerCase());
+  return operator !== undefined && words.includes(operator) ? `did you mean ${quoteText(operator)}?` : undefined;
 }

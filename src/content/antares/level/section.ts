@@ -35,14 +35,19 @@ export function has(section: Section, name: string): boolean {
 
 /** Notes that a value is of the wrong type. */
 export function wrongType(of: Field, expected: string): void {
-  report(of.loading, 'type', of, `expected ${expected}, found ${of.value === undefined ? 'nothing' : describe(of.value)}`);
+  report(of.loading, 'type', of, of.value === undefined ? nothing(of, `expected ${expected}`) : `expected ${expected}, found ${describe(of.value)}`);
+}
+
+/** Says that there is no value; names the field that a map lacks, because its place is that of the map. */
+export function nothing({ path }: Field, expected: string): string {
+  return path === '' || path.endsWith(']') ? `${expected}, found null` : `\`${path.slice(path.lastIndexOf('.') + 1)}\` is missing: ${expected}`;
 }
 
 function describe(value: Value): string {
   switch (value.type) {
     case 'bool': return `the bool ${value.value}`;
     case 'int': return `the int ${quoteText(String(value.value))}`;
-    case 'float': return `the float ${value.value}`;
+    case 'float': return `the float ${Number.isInteger(value.value) ? value.value.toFixed(1) : value.value}`;
     case 'string': return `the string ${quoteText(value.value)}`;
     case 'null': return 'null';
     case 'array': return 'an array';

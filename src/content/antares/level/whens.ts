@@ -1,7 +1,7 @@
 import { equalities, orders, screens, zooms, type Equality, type Order, type When, type WhenType } from '../syntax.js';
 import { seat, seatOrNobody } from './indices.js';
 import { counter, reference } from './references.js';
-import { bool, boolOr, cash, duration, int, knownWord, number, optional, word } from './scalars.js';
+import { bool, boolOr, cash, duration, int, int32, knownWord, number, optional, word } from './scalars.js';
 import { field, items, refuseOthers, section, type Field, type Section } from './section.js';
 
 type Body<Each> = Each extends unknown ? Omit<Each, 'at' | 'path'> : never;
@@ -63,7 +63,7 @@ const forms: { readonly [Type in WhenType]: Form<Type> } = {
   },
   score: {
     fields: ['counter', 'value'],
-    read: (map) => ({ type: 'score', op: order(map), counter: counter(field(map, 'counter')), value: int(field(map, 'value')) }),
+    read: (map) => ({ type: 'score', op: order(map), counter: counter(field(map, 'counter')), value: int32(field(map, 'value')) }),
   },
   ships: {
     fields: ['player', 'value'],

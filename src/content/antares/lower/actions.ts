@@ -1,11 +1,12 @@
 import type { Action as KernelAction, ActionList } from '../../../compile/trigger.js';
+import { memberPath } from '../level/path.js';
+import { needsDirect } from '../needs-direct.js';
 import type { Action } from '../syntax.js';
 import type { LevelModel } from '../world/level-model.js';
 import { lowerDeed } from './actions/deed.js';
 import { lowerFilter } from './actions/filter.js';
 import type { Kit } from './actions/kit.js';
 import { createLists } from './actions/lists.js';
-import { needsDirect } from './actions/needs-direct.js';
 import { lowerReference } from './references.js';
 
 export interface LoweredLists {
@@ -23,7 +24,7 @@ export function lowerLists(model: LevelModel): LoweredLists {
   const destroyLists = new Map<number, number>();
   for (const { name, destroyAction } of bases.values()) {
     const index = model.classes.get(name);
-    if (index !== undefined && destroyAction.length > 0) destroyLists.set(index, lists.ofContent(`bases.${name}.destroyAction`, destroyAction));
+    if (index !== undefined && destroyAction.length > 0) destroyLists.set(index, lists.ofContent(`${memberPath('bases', name)}.destroyAction`, destroyAction));
   }
   const kit: Kit = { model, lists, destroyLists, deeds: new Map() };
   return { lists: lists.finish((action) => lowerAction(kit, action)), ofConditions };

@@ -16,6 +16,11 @@ export function numberNode(value: number): Node {
   return makeNode(constant, { value, type: { name: 'number' } });
 }
 
+/** A word of the enumeration of a column, by its place from 0. */
+export function wordNode({ model }: LevelModel, column: number, place: number): Node {
+  return makeNode(constant, { value: place + 1, type: model.columns[column].type });
+}
+
 export function booleanNode(value: boolean): Node {
   return makeNode(constant, { value: value ? 1 : 0, type: { name: 'boolean' } });
 }

@@ -1,9 +1,7 @@
 import type { Node } from '../../../compile/node.js';
-import { makeNode } from '../../../compile/make-node.js';
-import { constant } from '../../../compile/operations/constant.js';
 import { type When, screens, zooms } from '../syntax.js';
 import type { LevelModel } from '../world/level-model.js';
-import { andNode, compareNode, numberNode, orNode, readNode, roleNode } from './nodes.js';
+import { andNode, compareNode, numberNode, orNode, readNode, roleNode, wordNode } from './nodes.js';
 
 type ScreenWhen = Extract<When, { readonly type: 'computer' | 'message' | 'zoom' }>;
 
@@ -38,9 +36,4 @@ function pairNode(op: 'eq' | 'ne', first: Node, second: Node): Node {
 
 function ofLevel(model: LevelModel, column: number): Node {
   return readNode(model, column, roleNode(model.roles.level));
-}
-
-/** A word of the enumeration of a column, by its place from 0. */
-function wordNode({ model }: LevelModel, column: number, place: number): Node {
-  return makeNode(constant, { value: place + 1, type: model.columns[column].type });
 }

@@ -1,4 +1,5 @@
 import type { Entry, Value } from '../value.js';
+import { putEntry } from '../document/put-entry.js';
 import { appendByte, appendRange, takeBytes, takeText } from '../document/text-store.js';
 import { lineFeed, space, tab } from '../document/text-bytes.js';
 import { advance } from './lexer.js';
@@ -96,7 +97,7 @@ function readLongMap(reader: Reader): Value {
     const { kind } = reader.lexer;
     if (kind !== Token.key && kind !== Token.quotedKey) refuse(reader, 'unexpected sibling');
     const { key, at: keyAt } = readKey(reader);
-    entries.set(key, { at: keyAt, value: readItem(reader) });
+    putEntry(entries, key, keyAt, readItem(reader));
   } while (nextLine(reader));
   closeContainer(reader);
   return { type: 'map', at, entries };

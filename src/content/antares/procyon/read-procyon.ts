@@ -4,6 +4,7 @@ import { type DocumentLimits, documentLimits } from '../document/limits.js';
 import { documentBytes } from '../document/text-bytes.js';
 import { readBlock } from './blocks.js';
 import { advance } from './lexer.js';
+import { withHint } from './hints.js';
 import { createReader, refuse } from './reader.js';
 import { Token } from './token.js';
 
@@ -15,11 +16,12 @@ import { Token } from './token.js';
  * @returns the value, or the first thing that is wrong with the document, also where it passes a limit; nothing is thrown
  */
 export function readProcyon(bytes: Uint8Array, limits: DocumentLimits = documentLimits): ReadResult {
-  return reading(() => {
+  const result = reading(() => {
     const reader = createReader(documentBytes(bytes, limits), limits);
     if (advance(reader.lexer) !== Token.in) refuse(reader, 'expected value');
     const value = readBlock(reader);
     if (reader.lexer.kind !== Token.end) refuse(reader, 'expected the end of the document');
     return value;
   });
+  return result.ok ? result : { ok: false, problem: withHint(result.problem, bytes) };
 }

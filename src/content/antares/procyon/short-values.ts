@@ -1,6 +1,7 @@
 import type { Entry, Place, Value } from '../value.js';
 import { integerOf } from '../document/integer.js';
 import { noEntries } from '../document/no-entries.js';
+import { putEntry } from '../document/put-entry.js';
 import { appendByte, hexNumber, takeBytes } from '../document/text-store.js';
 import { space, tab } from '../document/text-bytes.js';
 import { advance } from './lexer.js';
@@ -103,7 +104,7 @@ function readPair(reader: Reader, entries: Map<string, Entry>): void {
   const { kind } = reader.lexer;
   if (kind !== Token.key && kind !== Token.quotedKey) refuse(reader, 'expected key');
   const { key, at } = readKey(reader);
-  entries.set(key, { at, value: readShort(reader) });
+  putEntry(entries, key, at, readShort(reader));
 }
 
 /** Reads a key and goes behind it. */

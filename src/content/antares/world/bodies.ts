@@ -11,7 +11,7 @@ import { type Cell, type LevelWorld, type Point, columnName, kindName } from './
 export function spawnInitial(world: LevelWorld, model: LevelModel, number: number): number {
   const initial = model.level.initials[number];
   const { columns } = model;
-  const values: Record<string, Cell> = { [columnName(model, columns.initial)]: number + 1, ...velocityOf(model, initial) };
+  const values: Record<string, Cell> = { [columnName(model, columns.initial)]: number + 1, [columnName(model, columns.builds)]: initial.build.length > 0, ...velocityOf(model, initial) };
   if (initial.health !== undefined) values[columnName(model, columns.health)] = initial.health;
   const body = world.spawn({
     class: initial.base, name: initialName(number), values,

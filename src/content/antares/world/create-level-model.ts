@@ -58,10 +58,13 @@ function kindOf(index: number, columns: readonly number[]): Kind {
 
 /** A base as the class of the bodies that are made after it. */
 function classOf(base: Base, index: number, columns: LevelModel['columns'], tags: ReadonlyMap<string, number>): Class {
-  const { name, maxHealth, maxSpeed } = base;
+  const { name, maxHealth, maxSpeed, occupyCount, dies } = base;
   return Object.freeze({
     index, name, kind: kinds.body, duration: 0, invisible: false,
-    initial: new Map([[columns.health, maxHealth], [columns.maxHealth, maxHealth], [columns.maxSpeed, maxSpeed]]),
+    initial: new Map([
+      [columns.health, maxHealth], [columns.maxHealth, maxHealth], [columns.maxSpeed, maxSpeed],
+      [columns.fullCount, occupyCount ?? 0], [columns.occupiable, Number(occupyCount !== undefined)], [columns.dies, Number(dies)],
+    ]),
     held: new Map([
       [holdings.attributes, attributes.flatMap((attribute, i) => (base.attributes.has(attribute) ? [i + 1] : []))],
       [holdings.tags, [...base.tags].flatMap((tag) => tags.get(tag) ?? [])],

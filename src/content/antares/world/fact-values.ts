@@ -17,6 +17,12 @@ export function numberIn({ name, value }: Fact): number {
   throw misfit(name, value, 'a finite number');
 }
 
+/** A whole number, and none that stands for several. */
+export function wholeIn({ name, value }: Fact): number {
+  if (typeof value === 'number' && Number.isSafeInteger(value)) return value;
+  throw misfit(name, value, 'a whole number between -2^53 and 2^53');
+}
+
 export function booleanIn({ name, value }: Fact): boolean {
   if (typeof value === 'boolean') return value;
   throw misfit(name, value, 'true or false');
@@ -35,9 +41,23 @@ export function numbersIn({ name, value }: Fact, count: number): readonly number
   throw misfit(name, value, `a list of ${String(count)} finite numbers`);
 }
 
+/** A list of just so many whole numbers that fit in 32 bits. */
+export function wholesIn(fact: Fact, count: number): readonly number[] {
+  const numbers = numbersIn(fact, count);
+  if (numbers.every((value) => (value | 0) === value)) return numbers;
+  throw misfit(fact.name, fact.value, `a list of ${String(count)} whole numbers from -2147483648 to 2147483647`);
+}
+
 export function pairIn(fact: Fact): readonly [number, number] {
   const [first = 0, second = 0] = numbersIn(fact, 2);
   return [first, second];
+}
+
+/** Two whole numbers, none of which stands for several. */
+export function wholePairIn(fact: Fact): readonly [number, number] {
+  const pair = pairIn(fact);
+  if (pair.every(Number.isSafeInteger)) return pair;
+  throw misfit(fact.name, fact.value, 'a list of 2 whole numbers between -2^53 and 2^53');
 }
 
 export function misfit(name: string, value: FactValue, expected: string): EdictError {

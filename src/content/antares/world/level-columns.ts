@@ -43,6 +43,11 @@ export function createColumns(seats: number): { readonly columns: readonly Colum
     destination: body('destination', entity),
     cloaked: body('cloaked', flag),
     weaponTarget: body('weaponTarget', entity),
+    fullCount: body('fullCount'),
+    occupiable: body('occupiable', flag),
+    // A body of no base goes like others.
+    dies: body('dies', { ...flag, initial: 1 }),
+    builds: body('builds', flag),
     occupation: Array.from({ length: seats }, (_, seat) => body(`occupation ${String(seat)}`, whole)),
     human: player('human', flag),
     cash: player('cash'),

@@ -1,7 +1,7 @@
 import { screens, zooms } from '../syntax.js';
 import { boundBody, levelObject, otherBody, playerAt, wholePoint } from './bodies.js';
 import { playerName } from './create-level-model.js';
-import { type Fact, type FactValue, booleanIn, misfit, numberIn, numbersIn, pairIn, unknownFact, wordIn } from './fact-values.js';
+import { type Fact, type FactValue, booleanIn, misfit, numberIn, pairIn, unknownFact, wholeIn, wholePairIn, wholesIn, wordIn } from './fact-values.js';
 import { nearest256 } from './fixed.js';
 import type { LevelModel } from './level-model.js';
 import { type Cell, type LevelWorld, columnName } from './level-world.js';
@@ -14,6 +14,24 @@ interface Stage {
   readonly others: Map<string, number>;
 }
 
+/** What may be said under a name: `read` throws `bad-fact` for what cannot be, before anything is changed. */
+interface Saying {
+  read(fact: Fact, model: LevelModel): void;
+  apply(stage: Stage, fact: Fact, of: number, seat: number): void;
+}
+
+/** Where a fact is said. `number`: of the initial or the seat. */
+interface Place {
+  readonly of: 'level' | 'initial' | 'player';
+  readonly number: number;
+  readonly saying: Saying;
+}
+
+/** Throws `bad-fact` for a name that no fact of a level has and a value that it cannot have, also where there is nobody of whom it could be. Nothing is changed. */
+export function checkFact(model: LevelModel, name: string, value: FactValue): void {
+  placeOf(model, name).saying.read({ name, value }, model);
+}
+
 /**
  * Replaces a fact of a level by what the host says, such as `initial.3.position` or `player.0.ships`. `others`: bodies of no initial by the names that the host gave them (`x1`), which are made when they are first named; keep
  * it for the world. Returns false where there is nobody of whom the fact could be: a seat where nobody plays, an initial that is not there. Throws `bad-fact` for a name that no fact has and a value that cannot be.
@@ -21,20 +39,20 @@ interface Stage {
 export function applyFact(world: LevelWorld, model: LevelModel, name: string, value: FactValue, others: Map<string, number>): boolean {
   const stage = { world, model, others };
   const fact = { name, value };
+  const { of, number, saying } = placeOf(model, name);
+  if (of === 'initial') return applyToInitial(stage, fact, number, saying);
+  const object = of === 'level' ? levelObject(world, model) : playerAt(world, model, number);
+  if (object !== undefined) saying.apply(stage, fact, object, number);
+  return object !== undefined;
+}
+
+function placeOf(model: LevelModel, name: string): Place {
   const [of, first = '', second] = name.split('.');
-  if (of === 'ui' && second === undefined && Object.hasOwn(screenFacts, first)) {
-    screenFacts[first](stage, fact);
-    return true;
-  }
+  if (of === 'ui' && second === undefined && Object.hasOwn(screenFacts, first)) return { of: 'level', number: -1, saying: screenFacts[first] };
   const number = /^\d{1,9}$/.test(first) ? Number(first) : -1;
   const field = name.slice(of.length + first.length + 2);
-  if (of === 'initial' && number >= 0 && number < model.level.initials.length && Object.hasOwn(initialFacts, field)) return applyToInitial(stage, fact, number, initialFacts[field]);
-  if (of === 'player' && number >= 0 && number < model.roles.players.length && Object.hasOwn(playerFacts, field)) {
-    const player = playerAt(world, model, number);
-    if (player === undefined) return false;
-    playerFacts[field](stage, fact, player, number);
-    return true;
-  }
+  if (of === 'initial' && number >= 0 && number < model.level.initials.length && Object.hasOwn(initialFacts, field)) return { of, number, saying: initialFacts[field] };
+  if (of === 'player' && number >= 0 && number < model.roles.players.length && Object.hasOwn(playerFacts, field)) return { of, number, saying: playerFacts[field] };
   throw unknownFact(name, knownFacts(model, number));
 }
 
@@ -45,80 +63,91 @@ function knownFacts({ level, roles }: LevelModel, number: number): readonly stri
 }
 
 /** One that is not there may only come into being. */
-function applyToInitial(stage: Stage, fact: Fact, number: number, apply: (typeof initialFacts)[string]): boolean {
+function applyToInitial(stage: Stage, fact: Fact, number: number, saying: Saying): boolean {
   const { world, model } = stage;
-  if (apply === initialFacts.exists && booleanIn(fact)) {
+  if (saying === initialFacts.exists && booleanIn(fact)) {
     revive(world, model, number);
     return true;
   }
   const body = boundBody(world, model, number);
-  if (body !== null) apply(stage, fact, body);
+  if (body !== null) saying.apply(stage, fact, body, number);
   return body !== null;
 }
 
-const initialFacts: Readonly<Record<string, (stage: Stage, fact: Fact, body: number) => void>> = {
-  exists: (stage, _fact, body) => { put(stage, body, stage.model.columns.inUse, false); },
-  owner({ world, model }, fact, body) {
-    const seat = fact.value === null ? -1 : numberIn(fact);
-    world.setOwner(body, playerAt(world, model, seat) ?? null);
-  },
-  position: ({ world }, fact, body) => { world.move(body, wholePoint(pairIn(fact))); },
-  velocity(stage, fact, body) {
-    const [x, y] = pairIn(fact);
-    put(stage, body, stage.model.columns.velocityX, nearest256(x));
-    put(stage, body, stage.model.columns.velocityY, nearest256(y));
-  },
-  health: (stage, fact, body) => { put(stage, body, stage.model.columns.health, numberIn(fact)); },
-  maxHealth: (stage, fact, body) => { put(stage, body, stage.model.columns.maxHealth, numberIn(fact)); },
-  dest: (stage, fact, body) => { put(stage, body, stage.model.columns.destination, bodyIn(stage, fact, undefined)); },
+const initialFacts: Readonly<Record<string, Saying>> = {
+  exists: saying(booleanIn, (stage, _exists, body) => { put(stage, body, stage.model.columns.inUse, false); }),
+  owner: saying((fact) => (fact.value === null ? -1 : wholeIn(fact)), ({ world, model }, seat, body) => { world.setOwner(body, playerAt(world, model, seat) ?? null); }),
+  position: saying(pairIn, ({ world }, point, body) => { world.move(body, wholePoint(point)); }),
+  velocity: saying(velocityIn, (stage, [x, y], body) => {
+    put(stage, body, stage.model.columns.velocityX, x);
+    put(stage, body, stage.model.columns.velocityY, y);
+  }),
+  health: saying(numberIn, (stage, health, body) => { put(stage, body, stage.model.columns.health, health); }),
+  maxHealth: saying(numberIn, (stage, health, body) => { put(stage, body, stage.model.columns.maxHealth, health); }),
+  dest: saying(bodyIn, (stage, named, body) => { put(stage, body, stage.model.columns.destination, bodyOf(stage, named)); }),
 };
 
-const playerFacts: Readonly<Record<string, (stage: Stage, fact: Fact, player: number, seat: number) => void>> = {
-  cash: (stage, fact, player) => { put(stage, player, stage.model.columns.cash, numberIn(fact)); },
-  ships: (stage, fact, player) => { put(stage, player, stage.model.columns.ships, numberIn(fact)); },
-  score(stage, fact, player) {
-    const { scores } = stage.model.columns;
-    const numbers = numbersIn(fact, scores.length);
-    for (const [which, column] of scores.entries()) put(stage, player, column, numbers[which]);
-  },
-  autopilot: (stage, fact, player) => { put(stage, player, stage.model.columns.autopilot, booleanIn(fact)); },
-  building(stage, fact, player, seat) {
+const playerFacts: Readonly<Record<string, Saying>> = {
+  cash: saying(wholeIn, (stage, cash, player) => { put(stage, player, stage.model.columns.cash, cash); }),
+  ships: saying(wholeIn, (stage, ships, player) => { put(stage, player, stage.model.columns.ships, ships); }),
+  score: saying((fact, { columns }) => wholesIn(fact, columns.scores.length), (stage, numbers, player) => {
+    for (const [which, column] of stage.model.columns.scores.entries()) put(stage, player, column, numbers[which]);
+  }),
+  autopilot: saying(booleanIn, (stage, isOn, player) => { put(stage, player, stage.model.columns.autopilot, isOn); }),
+  building: saying((fact) => (fact.value === null ? null : booleanIn(fact)), (stage, isBuilding, player, seat) => {
     const { columns } = stage.model;
-    put(stage, player, columns.building, fact.value !== null && booleanIn(fact));
-    put(stage, player, columns.buildAt, fact.value === null ? null : buildObject(stage, player, seat));
-  },
-  flagship: (stage, fact, player) => { put(stage, player, stage.model.columns.flagship, bodyIn(stage, fact, player)); },
-  control: (stage, fact, player) => { put(stage, player, stage.model.columns.control, bodyIn(stage, fact, player)); },
-  target: (stage, fact, player) => { put(stage, player, stage.model.columns.target, bodyIn(stage, fact, undefined)); },
+    put(stage, player, columns.building, isBuilding === true);
+    put(stage, player, columns.buildAt, isBuilding === null ? null : buildObject(stage, player, seat));
+  }),
+  flagship: saying(bodyIn, (stage, named, player) => { put(stage, player, stage.model.columns.flagship, bodyOf(stage, named, player)); }),
+  control: saying(bodyIn, (stage, named, player) => { put(stage, player, stage.model.columns.control, bodyOf(stage, named, player)); }),
+  target: saying(bodyIn, (stage, named, player) => { put(stage, player, stage.model.columns.target, bodyOf(stage, named)); }),
 };
 
-const screenFacts: Readonly<Record<string, (stage: Stage, fact: Fact) => void>> = {
-  screen: (stage, fact) => { putOnLevel(stage, stage.model.columns.screen, wordIn(fact, screens)); },
-  line: (stage, fact) => { putOnLevel(stage, stage.model.columns.line, numberIn(fact)); },
-  zoom: (stage, fact) => { putOnLevel(stage, stage.model.columns.zoom, wordIn(fact, zooms)); },
-  message(stage, fact) {
+const screenFacts: Readonly<Record<string, Saying>> = {
+  screen: saying((fact) => wordIn(fact, screens), (stage, screen, level) => { put(stage, level, stage.model.columns.screen, screen); }),
+  line: saying(wholeIn, (stage, line, level) => { put(stage, level, stage.model.columns.line, line); }),
+  zoom: saying((fact) => wordIn(fact, zooms), (stage, zoom, level) => { put(stage, level, stage.model.columns.zoom, zoom); }),
+  message: saying((fact) => (fact.value === null ? null : wholePairIn(fact)), (stage, message, level) => {
     const { columns } = stage.model;
-    const [id, page] = fact.value === null ? [0, 0] : pairIn(fact);
-    putOnLevel(stage, columns.hasMessage, fact.value !== null);
-    putOnLevel(stage, columns.messageId, id);
-    putOnLevel(stage, columns.messagePage, page);
-  },
+    const [id, page] = message ?? [0, 0];
+    put(stage, level, columns.hasMessage, message !== null);
+    put(stage, level, columns.messageId, id);
+    put(stage, level, columns.messagePage, page);
+  }),
 };
+
+function saying<Said>(read: (fact: Fact, model: LevelModel) => Said, put: (stage: Stage, said: Said, of: number, seat: number) => void): Saying {
+  return { read, apply: (stage, fact, of, seat) => { put(stage, read(fact, stage.model), of, seat); } };
+}
 
 function put({ world, model }: Stage, object: number, column: number, value: Cell): void {
   world.set(object, columnName(model, column), value);
 }
 
-function putOnLevel(stage: Stage, column: number, value: Cell): void {
-  put(stage, levelObject(stage.world, stage.model), column, value);
+/** Rounded to 1/256. */
+function velocityIn(fact: Fact): readonly [number, number] {
+  const [x, y] = pairIn(fact);
+  const velocity = [nearest256(x), nearest256(y)] as const;
+  if (velocity.every(Number.isFinite)) return velocity;
+  throw misfit(fact.name, fact.value, 'a velocity of which 256 times as much is a number');
 }
 
-/** An initial by its number, another body by a name that begins with x, or nobody. `owner`: whose another body is then, since no other fact says so. */
-function bodyIn({ world, model, others }: Stage, { name, value }: Fact, owner: number | undefined): number | null {
+/** A body as it is named: the number of an initial, another name that begins with x, or nobody. */
+type NamedBody = number | string | null;
+
+function bodyIn({ name, value }: Fact, { level: { initials } }: LevelModel): NamedBody {
   if (value === null) return null;
-  if (typeof value === 'number' && Number.isInteger(value) && value >= 0 && value < model.level.initials.length) return boundBody(world, model, value);
-  if (typeof value !== 'string' || !value.startsWith('x')) throw misfit(name, value, `the number of one of ${String(model.level.initials.length)} initials, the name of another body such as "x1", or null`);
-  const body = otherBody(world, model, value, others);
+  if (typeof value === 'number' && Number.isInteger(value) && value >= 0 && value < initials.length) return value;
+  if (typeof value === 'string' && value.startsWith('x')) return value;
+  throw misfit(name, value, `the number of one of ${String(initials.length)} initials, the name of another body such as "x1", or null`);
+}
+
+/** `owner`: whose a body of no initial is then, since no other fact says so. */
+function bodyOf({ world, model, others }: Stage, named: NamedBody, owner?: number): number | null {
+  if (named === null) return null;
+  if (typeof named === 'number') return boundBody(world, model, named);
+  const body = otherBody(world, model, named, others);
   if (owner !== undefined) world.setOwner(body, owner);
   return body;
 }

@@ -33,6 +33,14 @@ export interface LevelModel {
     readonly cloaked: number;
     /** The body that its weapons aim at. */
     readonly weaponTarget: number;
+    /** Of the base: what a player who occupies it has there in full; 0 where nobody can. */
+    readonly fullCount: number;
+    /** Boolean: of the base, it can be occupied. */
+    readonly occupiable: number;
+    /** Boolean: of the base, it goes when it is destroyed. */
+    readonly dies: number;
+    /** Boolean: of its initial, something is built there. */
+    readonly builds: number;
     /** Occupation counts, by seat. */
     readonly occupation: readonly number[];
     // Of players.

@@ -27,6 +27,12 @@ describe('values', () => {
   });
 });
 
+it('a repeated key keeps the place where it stood last before', () => {
+  const read = readJson(Buffer.from('{"a": 1, "b": 2,\n"a": 3,\n"a": 4}'));
+  const entries = read.ok && read.value.type === 'map' ? read.value.entries : undefined;
+  expect([entries?.get('a')?.at.line, entries?.get('a')?.repeats, entries?.get('b')?.repeats]).toEqual([3, { line: 2, column: 1 }, undefined]);
+});
+
 describe('problems', () => {
   const number = 'is no number as JSON has it; expected digits without a leading 0, then perhaps `.` and digits, then perhaps `e` and digits';
   const word = 'is no value; expected `null`, `true`, `false`, a number, `[`, `{` or text in quotation marks';

@@ -78,6 +78,44 @@ describe('levels', () => {
     expect(hazards).toEqual([expect.objectContaining({ code: 'unknown-name', path: 'initials[0].build[1]', suggestion: 'did you mean `ship`?' })]);
   });
 
+  it('name what is missing, and what is null', () => {
+    const { problems } = loadPlain([{ when: always, action: [null] }], 'sound', { initials: [{ base: 'ship' }], bases: { ship: { maxHealth: float(1.5) } }, players: [{}, { type: 'cpu', cash: float(1) }] });
+    expect(problems.map(({ path, message }) => `${path}: ${message}`)).toEqual([
+      'players[0].type: `type` is missing: expected `human` or `cpu`', 'players[1].cash: expected an int, found the float 1.0', 'initials[0].position: `position` is missing: expected an array of two numbers',
+      'bases.ship.maxSpeed: `maxSpeed` is missing: expected a number', 'conditions[0].action[0]: expected a map, found null',
+    ]);
+  });
+
+  it.each(policies)('warn of players that they do not have, in policy %s', (policy) => {
+    const conditions: Plain[] = [
+      { when: { type: 'cash', op: 'ge', player: 2, value: 1 }, action: [{ type: 'win', player: 3 }, { type: 'score', counter: { player: 3, which: 0 }, value: 1 }, { type: 'capture', player: -1 }, { type: 'pay', value: 1, player: 1 }] },
+      { when: { type: 'owner', op: 'eq', object: { flagship: 2 }, player: 3 } },
+    ];
+    const { level, hazards } = loadPlain(conditions, policy);
+    expect(level?.conditions).toHaveLength(2);
+    expect(hazards.map(({ code, path }) => `${code} ${path}`)).toEqual([
+      'conditions[0].when.player', 'conditions[0].action[0].player', 'conditions[0].action[1].counter.player', 'conditions[1].when.object.flagship', 'conditions[1].when.player',
+    ].map((path) => `index ${path}`));
+    expect(hazards[0].message).toBe('nobody plays at seat 2: those of `players` are 0 to 1; what is said of it does nothing, or is false or 0');
+    expect(loadPlain([{ when: { type: 'ships', op: 'eq', player: 0, value: 0 } }], policy, { players: [], initials: [] }).hazards[0].message).toContain('`players` names none');
+  });
+
+  it('warn of keys that stand in them again, with the place of the first', () => {
+    const text = ['conditions:', '\t*\twhen: {type: "time", op: "ge", duration: "5s"}', '\t\taction: [{type: "age", far: [{"a b": 1, "a b": 2}]}]', '\t\twhen: {type: "time", op: "ge", duration: "6s"}'].join('\n');
+    const document = readProcyon(new TextEncoder().encode(text));
+    if (!document.ok) throw new Error(document.problem.message);
+    expect(loadLevel(document.value, 'sound').hazards.filter(({ code }) => code === 'repeated-key')).toEqual([
+      expect.objectContaining({ path: 'conditions[0].action[0].far[0]["a b"]', at: { line: 3, column: 43 } }),
+      { code: 'repeated-key', path: 'conditions[0].when', at: { line: 4, column: 3 }, message: 'the key `when` stands here again: what it says in line 2, column 4 does not count; keep one of them' },
+    ]);
+  });
+
+  it('have an unknown kind of reference at its key', () => {
+    const document = readProcyon(Buffer.from('conditions: [{when: {type: "destroyed", op: "eq", object: {inital: 0}, value: true}}]'));
+    if (!document.ok) throw new Error(document.problem.message);
+    expect(loadLevel(document.value, 'sound').problems).toMatchObject([{ path: 'conditions[0].when.object', at: { line: 1, column: 60 }, suggestion: 'did you mean `initial`?' }]);
+  });
+
   it('have their problems in the order of the text, each at its place', () => {
     const text = ['conditions:', '\t*\twhen: {type: "time", op: "ge", duration: "5"}', '\t\tbogus: 1', 'players:', '\t*\ttype: "robt"'].join('\n');
     const document = readProcyon(new TextEncoder().encode(text));

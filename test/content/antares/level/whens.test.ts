@@ -126,10 +126,17 @@ describe('whens', () => {
     expect(found.map(({ path, message, suggestion }) => [path, message, suggestion])).toEqual([
       ['conditions[0].when.type', expect.stringMatching(/^unknown word `ownr`: expected `autopilot`, .*`time` or `zoom`$/) as string, 'did you mean `owner`?'],
       ['conditions[1].when.objet', 'unknown field `objet`: expected `type`, `op`, `object` or `player`', 'did you mean `object`?'],
-      ['conditions[1].when.object', 'expected a reference such as {initial: 0}, found nothing', undefined],
+      ['conditions[1].when.object', '`object` is missing: expected a reference such as {initial: 0}', undefined],
       ['conditions[1].when.player', 'expected an int, found the string `0`', undefined],
-      ['conditions[2].when', 'expected a map, found nothing', undefined],
+      ['conditions[2].when', '`when` is missing: expected a map', undefined],
     ]);
+  });
+
+  it('suggest the operators that other languages have', () => {
+    const suggested = (type: string, op: string): string | undefined => loadPlain([{ when: { ...goodOf(type === 'time' ? 'time' : 'owner'), op } }]).problems[0].suggestion;
+    expect(['==', '!=', 'less', '<', '>=', 'GTE', 'greater'].map((op) => suggested('time', op))).toEqual(['eq', 'ne', 'lt', 'lt', 'ge', 'ge', 'gt'].map((op) => `did you mean \`${op}\`?`));
+    // What a comparison does not have is not suggested for it.
+    expect(suggested('owner', '<')).toBeUndefined();
   });
 
   it('have one problem more where several are wrong, in all policies', () => {

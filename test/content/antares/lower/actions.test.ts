@@ -100,6 +100,9 @@ describe('without a direct object', () => {
     [{ type: 'play', sound: 'boom' }, true],
     [{ type: 'play', absolute: true, any: [{ sound: 'boom' }] }, false],
     [{ type: 'play', absolute: true, any: [{ sound: 'boom' }, { sound: 'bang' }] }, true],
+    [{ type: 'play', absolute: true, sound: 'boom', any: [{ sound: 'boom' }, { sound: 'bang' }] }, false],
+    [{ type: 'play', absolute: true, sound: ['boom'] }, false],
+    [{ type: 'play', absolute: true, sound: ['boom', 'bang'] }, true],
   ])('%j: %s', (action, needs) => {
     expect(only(action).needsDirect).toBe(needs);
   });

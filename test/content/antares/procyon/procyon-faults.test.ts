@@ -100,7 +100,7 @@ describe('limits', () => {
   it('a document that is too long is refused at once, with its limit', () => {
     const long = Buffer.alloc(documentLimits.bytes + 1, 'x');
     long.write('> a\n>');
-    expect(outcomeOf(readProcyon(long))).toBe('2:67108861: the document is longer than 64 MB (67108864 bytes), which is the limit; make several of it');
+    expect(outcomeOf(readProcyon(long))).toBe('2:33554429: the document is longer than 32 MB (33554432 bytes), which is the limit; make several of it');
     expect(outcomeOf(readProcyon(Buffer.from('> a\n> b\n> c'), { ...documentLimits, bytes: 9 }))).toMatch(/^3:2: the document is longer/);
     expect(outcomeOf(readProcyon(Buffer.from('"12345"'), { ...documentLimits, bytes: 7 }))).toBe('12345');
   });
@@ -122,5 +122,24 @@ describe('limits', () => {
     expect(read(`1.${'9'.repeat(3_000_000)}`)).toBe(2);
     expect(read(`"${'\\n'.repeat(1_000_000)}"`)).toHaveLength(1_000_000);
     expect(read('> a\n'.repeat(500_000))).toHaveLength(1_000_000);
+  });
+});
+
+describe('hints', () => {
+  const hintOf = (text: string | Buffer): string | undefined => {
+    const result = readProcyon(Buffer.from(text));
+    return result.ok ? undefined : result.problem.suggestion;
+  };
+
+  it.each([
+    ['a: 1\r\nb: 2\r\n', /line feed alone \(LF, not CRLF\)/], ['# c\n\na: 1\r\n', /CRLF/], ['a: \x01', /take the character out/], ['\ufeffa: 1', /without a byte order mark/], ['é: 1', /quotation marks/],
+    ['', /nothing but blanks and comments/], ['\n  # a\n', /nothing but blanks and comments/], ['conditions:\n', /`\[\]`, `\{\}` and `null` are values/], ['a: 1\n  b: 2', /further in than the one above/], ['    a: 1\n  b: 2', /a tab is as wide as two spaces/], ['a: human', /text stands in quotation marks/],
+    ['* '.repeat(64) + '1', /at most 63/],
+  ])('%j', (text, hint) => {
+    expect(hintOf(text)).toMatch(hint);
+  });
+
+  it('none stands beside what says itself what to do', () => {
+    expect(readProcyon(Buffer.from('> a\n> b'), { ...documentLimits, bytes: 5 })).not.toHaveProperty('problem.suggestion');
   });
 });

@@ -99,6 +99,14 @@ describe('places', () => {
     expect(result.ok && placesOf(result.value)).toEqual(['map 1:1', ['a 3:1', 'int 3:4'], ['b 2:1', 'int 2:4']]);
   });
 
+  it('of what a repeated key stood at before are kept, in whatever kind of map', () => {
+    for (const text of ['a: 1\nb: 2\na: 3', '{a: 1, b: 2, "a": 3}']) {
+      const result = readProcyon(Buffer.from(text));
+      const entries = result.ok && result.value.type === 'map' ? result.value.entries : undefined;
+      expect([entries?.get('a')?.repeats, entries?.get('b')?.repeats]).toEqual([{ line: 1, column: text.indexOf('a') + 1 }, undefined]);
+    }
+  });
+
   it('of long strings and data are those of the first line', () => {
     const result = readProcyon(Buffer.from('# c\n*\t> a\n\t> b\n*\n\t$ 00\n\t$ 01'));
     expect(result.ok && placesOf(result.value)).toEqual(['array 2:1', 'string 2:3', 'data 5:2']);

@@ -25,7 +25,7 @@ describe('the model of a level', () => {
     const { model, classes, columns, holdings, words } = createLevelModel(levelOf({ bases: [baseOf('rock'), ship] }), 'sound');
     expect([...classes]).toEqual([['rock', 1], ['ship', 2]]);
     const made = model.classes[1];
-    expect([...made.initial]).toEqual([[columns.health, 300], [columns.maxHealth, 300], [columns.maxSpeed, 2.5]]);
+    expect([...made.initial]).toEqual([[columns.health, 300], [columns.maxHealth, 300], [columns.maxSpeed, 2.5], [columns.fullCount, 0], [columns.occupiable, 0], [columns.dies, 1]]);
     expect([...made.held ?? []]).toEqual([[holdings.attributes, [1, 2]], [holdings.tags, [words.tags.get('armed'), words.tags.get('light')]]]);
   });
 

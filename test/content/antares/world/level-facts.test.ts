@@ -162,3 +162,14 @@ describe('what cannot be a fact is refused', () => {
     expect(() => say(name, value as FactValue)).toThrow(message);
   });
 });
+
+describe('numbers that are not whole', () => {
+  test.each<[string, FactValue]>([
+    ['player.0.score', [1.5, 0, 0]], ['player.0.score', [2 ** 31, 0, 0]], ['player.0.ships', 1.5], ['player.0.cash', -5.5], ['ui.line', 2.5], ['ui.message', [1.5, 1]], ['ui.message', [1, 0.5]], ['initial.1.owner', 0.5],
+  ])('are refused where things are counted: %s %j', (name, value) => {
+    const { say, world } = opened();
+    const before = world.hash();
+    expect(() => say(name, value)).toThrow('whole number');
+    expect(world.hash()).toBe(before);
+  });
+});

@@ -7,6 +7,9 @@ export interface Node {
   /** An action that sweeps, or that destroys where destroy actions sweep; one at which it may be armed, if there is one. */
   readonly check: Step | undefined;
   readonly armedAtCheck: boolean;
+  /** Such an action surely behind a delay, so that it sweeps later and not inside this. */
+  readonly lateCheck: Step | undefined;
+  readonly armedAtDelay: boolean;
   /** Actions such as `check`. */
   readonly checks: number;
   /** May be armed at some moment after it has fired, by itself. */
@@ -33,14 +36,14 @@ function follow(index: number, persistent: boolean, steps: readonly Step[], dest
   let mayBeArmed = persistent;
   let check: Step | undefined;
   let armedAtCheck = false;
+  const isSweep = (step: Step): boolean => step.action.type === 'check' || (destroysSweep && destroys(step));
   let checks = 0;
   const arms: number[] = [];
   for (const step of steps) {
     if (step.delayed === 'surely') continue;
     const { action } = step;
-    const isDestruction = destroys(step);
-    if (isDestruction && arms.at(-1) !== destroying) arms.push(destroying);
-    if (action.type === 'check' || (isDestruction && destroysSweep)) {
+    if (destroys(step) && arms.at(-1) !== destroying) arms.push(destroying);
+    if (isSweep(step)) {
       checks++;
       if (check === undefined || (mayBeArmed && !armedAtCheck)) check = step;
       armedAtCheck ||= mayBeArmed;
@@ -50,7 +53,9 @@ function follow(index: number, persistent: boolean, steps: readonly Step[], dest
     if (action.enable.includes(index)) mayBeArmed = true;
     if (step.certain && action.disable.includes(index)) mayBeArmed = false;
   }
-  return { check, armedAtCheck, checks, repeats: mayBeArmed || armedAtCheck, arms };
+  const lateCheck = steps.find((step) => step.delayed === 'surely' && isSweep(step));
+  // What is behind a delay is not followed, so that this is how it stands when the delay begins.
+  return { check, armedAtCheck, lateCheck, armedAtDelay: mayBeArmed, checks, repeats: mayBeArmed || armedAtCheck, arms };
 }
 
 /** The nodes that can fire again and again: those that repeat, and those that another such one arms. Found by striking out those that nobody arms any more. */

@@ -3,7 +3,7 @@ import type { LevelProblem } from '../problem.js';
 import { hazard } from './hazard.js';
 import { destroys, type Step, type WalkedList } from './list-walk.js';
 
-/** Delays behind which there is nothing, and delays of no time that wait while the queue of delays runs. */
+/** Of policy compat alone: delays behind which there is nothing, and delays of no time that wait while the queue of delays runs. */
 export function findDelayHazards(level: Level, lists: readonly WalkedList[]): LevelProblem[] {
   const delays = lists.flatMap((list) => list.steps.filter(({ action }) => action.type === 'delay').map((step) => ({ list, step })));
   if (delays.length === 0) return [];
@@ -13,12 +13,12 @@ export function findDelayHazards(level: Level, lists: readonly WalkedList[]): Le
 
 function trailing({ action, isLast }: Step): LevelProblem[] {
   if (action.type !== 'delay' || !isLast) return [];
-  return [hazard('trailing-delay', action, 'a delay that is the last of its list: in policy compat what should go on behind it is lost, and it blocks all delays that are due later')];
+  return [hazard('trailing-delay', action, 'a delay that is the last of its list: what should go on around it is lost, and it blocks all delays that are due later; put something behind it, or take it out')];
 }
 
 function zero({ action, delayed }: Step, starter: Step | undefined): LevelProblem[] {
   if (action.type !== 'delay' || action.duration > 0) return [];
-  const stops = 'in policy compat that may stop the level with `hang:zero-delay`; in sound it waits for the next look at the queue';
+  const stops = 'that may stop the level with `hang:zero-delay`; let it last `1t` at least';
   if (delayed !== 'no') return [hazard('zero-delay', action, `a delay of ${action.duration} ticks behind another delay: ${stops}`)];
   if (starter !== undefined) return [hazard('zero-delay', action, `a delay of ${action.duration} ticks in a list that ${starter.action.path} may start behind a delay: ${stops}`)];
   return [];

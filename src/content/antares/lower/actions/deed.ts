@@ -78,7 +78,7 @@ function captor(model: LevelModel, player: number | undefined): Node {
 /** Its health stays what it is, also above the new maximum. */
 function morphDeed({ columns, holdings, classes }: LevelModel, base: string): Deed {
   return effectsDeed({
-    kind: 'become', ...onDirect, class: classNode(classes.get(base) ?? 0), columns: [columns.maxHealth, columns.maxSpeed], holdings: [holdings.attributes, holdings.tags],
+    kind: 'become', ...onDirect, class: classNode(classes.get(base) ?? 0), columns: [columns.maxHealth, columns.maxSpeed, columns.fullCount, columns.occupiable, columns.dies], holdings: [holdings.attributes, holdings.tags],
   });
 }
 

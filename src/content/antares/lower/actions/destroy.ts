@@ -7,7 +7,7 @@ import type { LevelModel } from '../../world/level-model.js';
 import { andNode, booleanNode, compareNode, noneNode, notNode, numberNode, providedNode, readNode } from '../nodes.js';
 import { effectsDeed, hold, silently, write } from './effects.js';
 import type { Kit } from './kit.js';
-import { directNode, hasAttribute, isInUse, isOfBase, isSomebody, runningNode, subjectNode } from './nodes.js';
+import { directNode, hasAttribute, isInUse, isSomebody, runningNode, subjectNode } from './nodes.js';
 import { changeOwner, loseBuildObject } from './owner.js';
 
 /** Bodies that go, and those that do not quite. */
@@ -32,7 +32,7 @@ function destroyList(kit: Kit): number {
     silently('survive', { by: 'start', list: surviveList(kit), subject: noneNode(), direct: subjectNode }, isSomebody(subjectNode)),
     // The body is in use until this is over. Its base is looked at once more then: it may have become another.
     ...destroyActions(kit),
-    silently('die', effectsDeed(...leave(model)), andNode(isSomebody(directNode), notNode(isOfBase(model, directNode, ({ dies }) => !dies)))),
+    silently('die', effectsDeed(...leave(model)), andNode(isSomebody(directNode), readNode(model, model.columns.dies, directNode))),
   ]);
 }
 

@@ -1,4 +1,4 @@
-import { makeNode } from '../../../../compile/make-node.js';
+import { makeNode, makeNodeOf } from '../../../../compile/make-node.js';
 import { type Node, sourceSlot, targetSlot } from '../../../../compile/node.js';
 import { running as runningValue } from '../../../../compile/operations/clock.js';
 import { constant } from '../../../../compile/operations/constant.js';
@@ -6,10 +6,10 @@ import { holds } from '../../../../compile/operations/holds.js';
 import * as logic from '../../../../compile/operations/logic.js';
 import { slot } from '../../../../compile/operations/slot.js';
 import { classOf } from '../../../../compile/operations/sort.js';
-import { type Attribute, type Base, attributes } from '../../syntax.js';
+import { type Attribute, attributes } from '../../syntax.js';
 import type { LevelModel } from '../../world/level-model.js';
 import { isTaken } from '../when-player.js';
-import { booleanNode, compareNode, noneNode, orNode, playerNode, readNode } from '../nodes.js';
+import { booleanNode, compareNode, noneNode, playerNode, readNode } from '../nodes.js';
 
 /** Nodes that only actions need: they see their roles in slots. */
 
@@ -41,7 +41,7 @@ export function isNobody(object: Node): Node {
 /** Whether one of some conditions is true; false where there are none. */
 export function anyOf(conditions: readonly Node[]): Node {
   if (conditions.length === 0) return booleanNode(false);
-  return conditions.length === 1 ? conditions[0] : orNode(...conditions);
+  return conditions.length === 1 ? conditions[0] : makeNodeOf(logic.or, undefined, conditions);
 }
 
 /** Absent where there is no body. */
@@ -64,12 +64,6 @@ export function classNode(index: number): Node {
 
 export function classOfNode(object: Node): Node {
   return makeNode(classOf, undefined, object);
-}
-
-/** Whether a body is at present of one of the bases that are so. */
-export function isOfBase(model: LevelModel, body: Node, isSo: (base: Base) => boolean): Node {
-  const fitting = [...model.level.bases.values()].filter(isSo);
-  return anyOf(fitting.map(({ name }) => compareNode('eq', classOfNode(body), classNode(model.classes.get(name) ?? 0))));
 }
 
 /** The player of a seat; nobody where the seat is none, or nobody plays there. */

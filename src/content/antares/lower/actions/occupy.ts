@@ -5,8 +5,8 @@ import { andNode, compareNode, numberNode, ownerNode, playerNode, readNode } fro
 import { isTaken } from '../when-player.js';
 import { branch, effectsDeed, increase, silently } from './effects.js';
 import type { Kit } from './kit.js';
-import { anyOf, directNode, hasAttribute, isOfBase, subjectNode } from './nodes.js';
-import { changeOwner, occupyCounts } from './owner.js';
+import { anyOf, directNode, hasAttribute, subjectNode } from './nodes.js';
+import { changeOwner } from './owner.js';
 
 /** The subject's owner gains on the direct object, and has it at the full count. */
 export function occupyDeed({ model, lists }: Kit, value: number): Deed {
@@ -23,11 +23,10 @@ export function occupyDeed({ model, lists }: Kit, value: number): Deed {
 function canBeOccupied(model: LevelModel): Node {
   return andNode(
     hasAttribute(model, directNode, 'neutral_death'), hasAttribute(model, directNode, 'is_destination'),
-    isOfBase(model, directNode, ({ occupyCount }) => occupyCount !== undefined),
+    readNode(model, model.columns.occupiable, directNode),
   );
 }
 
 function isFull(model: LevelModel, column: number): Node {
-  const count = readNode(model, column, directNode);
-  return anyOf(occupyCounts(model).map((full) => andNode(isOfBase(model, directNode, ({ occupyCount }) => occupyCount === full), compareNode('ge', count, numberNode(full)))));
+  return compareNode('ge', readNode(model, column, directNode), readNode(model, model.columns.fullCount, directNode));
 }

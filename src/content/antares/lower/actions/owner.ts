@@ -3,7 +3,7 @@ import type { Node } from '../../../../compile/node.js';
 import type { LevelModel } from '../../world/level-model.js';
 import { andNode, booleanNode, compareNode, noneNode, notNode, numberNode, ownerNode, playerNode, readNode } from '../nodes.js';
 import { branch, onDirect, write } from './effects.js';
-import { anyOf, appliesNode, chooseNode, classOfNode, directNode, hasAttribute, isInUse, isOfBase, isSomebody } from './nodes.js';
+import { appliesNode, chooseNode, classOfNode, directNode, hasAttribute, isInUse, isSomebody } from './nodes.js';
 import { isTaken } from '../when-player.js';
 
 /** What it means that the direct object belongs to another player from now on. */
@@ -53,26 +53,14 @@ export function adopt(model: LevelModel): readonly Effect[] {
 
 /** Whether something can be built at the direct object. What it builds is its own: it keeps that when its base changes. */
 function canBuild(model: LevelModel): Node {
-  const builders = model.level.initials.flatMap(({ build }, number) => (build.length > 0 ? [number] : []));
-  const initial = readNode(model, model.columns.initial, directNode);
-  return andNode(hasAttribute(model, directNode, 'can_accept_build'), anyOf(builders.map((number) => compareNode('eq', initial, numberNode(number + 1)))));
+  return andNode(hasAttribute(model, directNode, 'can_accept_build'), readNode(model, model.columns.builds, directNode));
 }
 
 /** The owner of the direct object has the full count there, all others none. */
 export function occupyFully(model: LevelModel): readonly Effect[] {
-  const full = fullCount(model);
+  const full = readNode(model, model.columns.fullCount, directNode);
   return model.columns.occupation.flatMap((column, seat) => {
     if (!isTaken(model, seat)) return [];
     return [write(column, chooseNode(appliesNode(compareNode('eq', ownerOfDirect, playerNode(model, seat))), full, numberNode(0)))];
   });
-}
-
-/** What occupies the direct object, by its base; 0 where nothing does. */
-function fullCount(model: LevelModel): Node {
-  return occupyCounts(model).reduce((rest, count) => chooseNode(appliesNode(isOfBase(model, directNode, ({ occupyCount }) => occupyCount === count)), numberNode(count), rest), numberNode(0));
-}
-
-/** The different counts of the bases that can be occupied. */
-export function occupyCounts({ level }: LevelModel): readonly number[] {
-  return [...new Set([...level.bases.values()].flatMap(({ occupyCount }) => occupyCount ?? []))];
 }

@@ -1,11 +1,12 @@
 import type { Effect } from '../../../../compile/effect.js';
+import type { Node } from '../../../../compile/node.js';
 import type { Action as KernelAction, Deed } from '../../../../compile/trigger.js';
 import type { Action, Initial } from '../../syntax.js';
 import { wholePoint } from '../../world/bodies.js';
 import { nearest256 } from '../../world/fixed.js';
 import type { LevelModel } from '../../world/level-model.js';
 import { lowerReference } from '../references.js';
-import { andNode, noneNode, notNode, numberNode, playerNode, presentNode, roleNode } from '../nodes.js';
+import { andNode, booleanNode, noneNode, notNode, numberNode, playerNode, presentNode, roleNode } from '../nodes.js';
 import { isTaken } from '../when-player.js';
 import { branch, effectsDeed, onDirect, silently, write } from './effects.js';
 import type { Kit } from './kit.js';
@@ -25,14 +26,14 @@ function revealOne(model: LevelModel, number: number): KernelAction {
   const { level, columns, classes } = model;
   const initial = level.initials[number];
   const [speedX, speedY] = initial.velocity.map(nearest256);
-  const values = [
-    [columns.initial, number + 1], [columns.velocityX, speedX], [columns.velocityY, speedY],
-    ...(initial.health === undefined ? [] : [[columns.health, initial.health]]),
+  const values: [number, Node][] = [
+    [columns.initial, numberNode(number + 1)], [columns.velocityX, numberNode(speedX)], [columns.velocityY, numberNode(speedY)], [columns.builds, booleanNode(initial.build.length > 0)],
   ];
+  if (initial.health !== undefined) values.push([columns.health, numberNode(initial.health)]);
   return silently(`reveal ${String(number)}`, effectsDeed({
     kind: 'create', ...onDirect, class: classNode(classes.get(initial.base) ?? 0), count: numberNode(1),
     owner: initial.owner === undefined ? noneNode() : seatNode(model, initial.owner),
-    initial: values.map(([column, value]) => ({ column, value: numberNode(value) })),
+    initial: values.map(([column, value]) => ({ column, value })),
     then: settle(model, initial, number),
   }), notNode(presentNode(lowerReference(model, { by: 'initial', index: number }))));
 }

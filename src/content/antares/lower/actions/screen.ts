@@ -1,10 +1,7 @@
-import { makeNode } from '../../../../compile/make-node.js';
-import type { Node } from '../../../../compile/node.js';
-import { constant } from '../../../../compile/operations/constant.js';
 import type { Deed } from '../../../../compile/trigger.js';
 import { type Action, screens, zooms } from '../../syntax.js';
 import type { LevelModel } from '../../world/level-model.js';
-import { booleanNode, numberNode, roleNode } from '../nodes.js';
+import { booleanNode, numberNode, roleNode, wordNode } from '../nodes.js';
 import { effectsDeed, hold, writeLevel } from './effects.js';
 
 /** Actions on what the player has before them. The host shows it and corrects it; conditions see at once what it is to be. */
@@ -35,10 +32,6 @@ export function keyDeed(model: LevelModel, { enable, disable }: Extract<Action, 
     const word = model.words.keys.get(key);
     return word === undefined ? [] : [hold(model, model.holdings.keys, word, isOff, level)];
   });
-  return effectsDeed(...switched(enable, false), ...switched(disable, true));
-}
-
-/** A word of the enumeration of a column, by its place from 0. */
-function wordNode({ model }: LevelModel, column: number, place: number): Node {
-  return makeNode(constant, { value: place + 1, type: model.columns[column].type });
+  // No arguments of a call: there may be any number of keys.
+  return { by: 'effects', effects: [...switched(enable, false), ...switched(disable, true)] };
 }

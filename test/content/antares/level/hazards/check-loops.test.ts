@@ -39,9 +39,23 @@ describe('a check in itself', () => {
     expect(loops([once(enable(0), disable(0), check)])).toEqual([]);
   });
 
-  it('is none behind a delay, which ends the sweep first', () => {
-    expect(loops([persistent(later, check)])).toEqual([]);
-    expect(loops([persistent({ type: 'group', of: [later, stop] }, check)])).toEqual([]);
+  it('is one behind a delay where the condition is still armed when it begins: each sweep adds to what waits', () => {
+    expect(loops([persistent(later, check)])).toEqual(['[0].action[1]']);
+    expect(loops([persistent(later, check, later, check)])).toEqual(['[0].action[1]']);
+    expect(loops([persistent({ type: 'group', of: [later, stop] }, check)])).toEqual(['[0].action[1]']);
+    expect(loops([once(enable(0), later, check)])).toEqual(['[0].action[2]']);
+    expect(loops([persistent(later, destroy)], mines(check))).toEqual(['[0].action[1]']);
+    expect(loops([once(later, check), persistent(enable(0))])).toEqual(['[0].action[1]']);
+    expect(loops([once(enable(1), later, check), once(enable(0), later, check)])).toEqual(['[0].action[2]', '[1].action[2]']);
+    const [{ message }] = loadPlain([persistent(later, check)]).hazards;
+    expect(message).toContain('each time adds to what waits');
+  });
+
+  it('is none behind a delay where nothing is armed when it begins', () => {
+    expect(loops([once(later, check)])).toEqual([]);
+    expect(loops([once(enable(1)), once(later, check)])).toEqual([]);
+    expect(loops([persistent(disable(0), later, check)])).toEqual([]);
+    expect(loops([persistent(later, destroy)], mines(stop))).toEqual([]);
     expect(loops([persistent(filtered(later), check)])).toEqual(['[0].action[1]']);
     expect(loops([once(check), once(later, enable(0), check), persistent(later, enable(0), stop)])).toEqual([]);
   });

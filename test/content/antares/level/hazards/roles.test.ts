@@ -29,8 +29,8 @@ describe('an action without any object', () => {
   });
 
   it('is none for one sound that is heard everywhere', () => {
-    for (const fields of [{ absolute: true, sound: 'x' }, { absolute: true, sound: ['x'], any: null }]) expect(hazards([{ type: 'play', ...fields }])).toEqual([]);
-    for (const fields of [{ sound: 'x' }, { absolute: false, sound: 'x' }, { absolute: true, sound: ['x', 'y'] }, { absolute: true, sound: [] }, { absolute: true, any: ['x'] }, { absolute: true, any: ['x'], sound: 'y' }]) {
+    for (const fields of [{ absolute: true, sound: 'x' }, { absolute: true, sound: ['x'], any: null }, { absolute: true, any: ['x'] }, { absolute: true, any: ['x', 'y'], sound: 'z' }]) expect(hazards([{ type: 'play', ...fields }])).toEqual([]);
+    for (const fields of [{ sound: 'x' }, { absolute: false, sound: 'x' }, { absolute: true, sound: ['x', 'y'] }, { absolute: true, sound: [] }, { absolute: true, any: ['x', 'y'] }, { absolute: true, any: [] }, { absolute: true }]) {
       expect(hazards([{ type: 'play', ...fields }])).toEqual(['null-direct [0]']);
     }
   });

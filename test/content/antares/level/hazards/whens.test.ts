@@ -1,10 +1,11 @@
 import { describe, expect, it } from 'vitest';
+import type { Policy } from '../../../../../src/content/antares/policy.js';
 import { hazardsOf, loadPlain, type Plain } from '../../../../support/level-values.js';
 
 interface Fields { readonly [name: string]: Plain }
 
 const ship: Plain = { initial: 1 };
-const hazards = (when: Fields, sections: Fields = {}): string[] => hazardsOf(loadPlain([{ when }], 'sound', sections)).map((each) => each.replace('conditions[0].', ''));
+const hazards = (when: Fields, sections: Fields = {}, policy: Policy = 'sound'): string[] => hazardsOf(loadPlain([{ when }], policy, sections)).map((each) => each.replace('conditions[0].', ''));
 const time = (duration: string, more: Fields = {}): Fields => ({ type: 'time', op: 'eq', duration, ...more });
 
 describe('time eq', () => {
@@ -35,10 +36,10 @@ describe('time eq', () => {
 describe('ne', () => {
   const canMiss: Fields[] = [
     { type: 'autopilot', player: 0, value: true }, { type: 'building', player: 0, value: true }, { type: 'distance', from: ship, to: ship, value: 1 }, { type: 'identity', a: ship, b: ship },
-    { type: 'message', id: 1, page: 1 }, { type: 'owner', object: ship, player: 0 }, { type: 'speed', object: ship, value: 1 }, { type: 'target', object: ship, target: ship }, { type: 'cash', player: 2, value: 1 },
+    { type: 'message', id: 1, page: 1 }, { type: 'owner', object: ship, player: 0 }, { type: 'speed', object: ship, value: 1 }, { type: 'target', object: ship, target: ship },
   ];
   const cannotMiss: Fields[] = [
-    { type: 'cash', player: 0, value: 1 }, { type: 'computer', screen: 'main' }, { type: 'count', value: 1, of: [] }, { type: 'destroyed', object: ship, value: true }, { type: 'health', object: ship, value: 1 },
+    { type: 'cash', player: 0, value: 1 }, { type: 'computer', screen: 'main' }, { type: 'count', value: 1, of: [time('0s'), time('0s')] }, { type: 'destroyed', object: ship, value: true }, { type: 'health', object: ship, value: 1 },
     { type: 'score', counter: { player: 0, which: 0 }, value: 1 }, { type: 'ships', player: 0, value: 1 }, { type: 'time', duration: '1s' }, { type: 'zoom', value: 'all' },
   ];
 
@@ -49,6 +50,13 @@ describe('ne', () => {
 
   it.each(cannotMiss)('is none for $type', (when) => {
     expect(hazards({ op: 'ne', ...when })).toEqual([]);
+  });
+
+  it('is one for the cash of nobody, in sound: in compat that is 0', () => {
+    const cash = { type: 'cash', op: 'ne', player: 2, value: 1 };
+    expect(hazards(cash)).toEqual(['index when.player', 'ne-missing when']);
+    expect(hazards(cash, {}, 'compat')).toEqual(['index when.player']);
+    expect(hazards({ ...cash, player: 4 }, {}, 'compat')).toEqual(['index when.player', 'ne-missing when']);
   });
 
   it('is found in counts, in the order of the text', () => {

@@ -1,19 +1,18 @@
-import type { Fields } from '../compile/trigger.js';
-import type { Action, Level } from '../content/antares/syntax.js';
-import type { LevelEvent } from '../turns/antares/level-event.js';
+import type { Fields } from '../../compile/trigger.js';
+import type { Action, Level } from '../../content/antares/syntax.js';
 
 /** Whose action it is: a condition's, by index, or one of what becomes of bodies of a base when they are destroyed. */
 export type Author = number | string;
 
-/** An event, and whose action it is where it is one. */
-export interface ToldEvent {
-  readonly event: LevelEvent;
-  readonly author: Author | undefined;
+/** An action, and whose it is. */
+export interface Authored {
+  readonly author: Author;
+  readonly action: Action;
 }
 
 /** Who wrote the actions of a level, by what the host is told of them: that is an object of its own for each, and the same in every event. */
-export function authorsIn({ conditions, bases }: Level): ReadonlyMap<Fields, Author> {
-  const authors = new Map<Fields, Author>();
+export function authorsIn({ conditions, bases }: Pick<Level, 'conditions' | 'bases'>): ReadonlyMap<Fields, Authored> {
+  const authors = new Map<Fields, Authored>();
   for (const [index, { action }] of conditions.entries()) enter(action, index);
   for (const { name, destroyAction } of bases.values()) enter(destroyAction, name);
   return authors;
@@ -22,7 +21,7 @@ export function authorsIn({ conditions, bases }: Level): ReadonlyMap<Fields, Aut
     const lists = [actions];
     for (let list = lists.pop(); list !== undefined; list = lists.pop()) {
       for (const action of list) {
-        authors.set(action.fields, author);
+        authors.set(action.fields, { author, action });
         if (action.type === 'group') lists.push(action.of);
       }
     }

@@ -1,4 +1,4 @@
-import type { Action, ActionType } from '../../syntax.js';
+import type { Action, ActionType } from './syntax.js';
 
 /** What the engine does not survive without a direct object. */
 const needing: ReadonlySet<ActionType> = new Set([
@@ -12,8 +12,8 @@ export function needsDirect(action: Action): boolean {
 }
 
 /** One sound for everyone, wherever they are. Of several one is picked by the direct object. */
-function playsAnywhere({ fields }: Action): boolean {
-  const { absolute, any, sound } = fields;
-  const sounds = typeof sound === 'string' ? 1 : Array.isArray(any) ? any.length : 0;
-  return absolute === true && sounds === 1;
+function playsAnywhere({ fields: { absolute, sound, any } }: Action): boolean {
+  if (absolute !== true) return false;
+  const sounds = sound ?? any;
+  return typeof sounds === 'string' || (Array.isArray(sounds) && sounds.length === 1);
 }

@@ -1,0 +1,54 @@
+import { expect, test } from 'vitest';
+import { frameColumnNames } from '../../src/components/frame-columns.js';
+import { clearFrames, demandFrames, frameCount, popFrame, pushFrame } from '../../src/components/frames.js';
+import { createState, growState, roomOf, type WorldState } from '../../src/components/world-state.js';
+import { WorldFullError } from '../../src/kernel/errors.js';
+import { defaultLimits } from '../../src/kernel/limits.js';
+import { galaxyModel } from '../support/hand-model.js';
+
+const stateFor = (frames: number): WorldState => createState({ ...galaxyModel, triggers: ['any'] }, defaultLimits, { capacity: 4, lanes: 1, factions: 1, streams: 1, frames }, '1', false);
+const frameAt = (state: WorldState, row: number): readonly number[] => frameColumnNames.map((name) => state.frames[name][row]);
+
+test('the last frame is on top, and begins with what it was given', () => {
+  const state = stateFor(4);
+  pushFrame(state, { does: 1, list: 7 });
+  const top = pushFrame(state, { does: 2, list: 3, at: 4, depth: 5, trigger: 6, subject: 2 ** 40, direct: 9 });
+  expect(frameCount(state)).toBe(top);
+  expect(Object.fromEntries(frameColumnNames.map((name) => [name, state.frames[name][top]]))).toEqual({
+    does: 2, list: 3, at: 4, stage: 0, depth: 5, trigger: 6, subject: 2 ** 40, direct: 9, actSubject: 0, actDirect: 0,
+  });
+  popFrame(state);
+  expect(frameCount(state)).toBe(1);
+  expect(state.frames.list[1]).toBe(7);
+});
+
+test('a row that is not used holds zeros', () => {
+  const state = stateFor(3);
+  for (let i = 1; i <= 3; i++) pushFrame(state, { does: i, list: i, at: i, depth: i, trigger: i, subject: i, direct: i });
+  state.frames.stage[3] = state.frames.actSubject[3] = state.frames.actDirect[3] = 8;
+  popFrame(state);
+  expect(new Set(frameAt(state, 3))).toEqual(new Set([0]));
+  clearFrames(state);
+  expect(frameCount(state)).toBe(0);
+  expect(new Set([1, 2].flatMap((row) => frameAt(state, row)))).toEqual(new Set([0]));
+});
+
+test('one frame too many is refused, and nothing changes', () => {
+  const state = stateFor(2);
+  pushFrame(state, { does: 1 });
+  expect(() => { demandFrames(state, 1); }).not.toThrow();
+  expect(() => { demandFrames(state, 2); }).toThrow(WorldFullError);
+  pushFrame(state, { does: 2 });
+  expect(() => pushFrame(state, { does: 3 })).toThrow(WorldFullError);
+  expect([frameCount(state), state.frames.does[2]]).toEqual([2, 2]);
+});
+
+test('frames stay as they are when room is made in the middle of things', () => {
+  const state = stateFor(2);
+  pushFrame(state, { does: 1, subject: 11 });
+  pushFrame(state, { does: 2, subject: 12 });
+  const before = [frameAt(state, 1), frameAt(state, 2)];
+  growState(state, roomOf(state).capacity, roomOf(state).lanes, { frames: 4 });
+  expect([frameAt(state, 1), frameAt(state, 2)]).toEqual(before);
+  expect(pushFrame(state, { does: 3 })).toBe(3);
+});
