@@ -104,6 +104,17 @@ describe('room', () => {
     expect(state.parked.list.subarray(1)).toEqual(Int32Array.of(1, 2, 7, 8, 9, 10));
   });
 
+  test('is taken again from parked frames that lie in another order than their entries run in', () => {
+    const state = stateFor(6);
+    parkLists(state, [1], 0);
+    parkLists(state, [2, 3], 0);
+    parkLists(state, [4, 5, 6], 0);
+    dropFirst(state);
+    parkLists(state, [7], 0);
+    expect(listsOf(state)).toEqual([[7], [2, 3], [1]]);
+    expect(state.parked.list.subarray(1)).toEqual(Int32Array.of(1, 2, 3, 7, 0, 0));
+  });
+
   test('moves frames down over rows that they lie in themselves', () => {
     const state = stateFor(6);
     parkLists(state, [1], 0);

@@ -31,7 +31,7 @@ describe('a value that is compared with many numbers', () => {
     const { state, boards, truths, expected } = watching(thresholds.map((value) => comparing(numberOf(3), comparison, value)));
     const [board] = boards.slice(3);
     let different = 0;
-    for (const value of [0, 1, 1.5, 19, 40, 3, 3, -3, -50, 'absent', 2, Number.NaN, 12, Number.NaN, 'absent', 5, Infinity, 7, -Infinity, 0] as const) {
+    for (const value of [0, 1, 1.5, 19, 40, 3, 3, -3, -50, 'absent', 2, Number.NaN, 12, Number.NaN, 'absent', 5, Infinity, 7, -Infinity, 0, 8, Number.NaN, 8, 'absent', 8, 9, Number.NaN, 8] as const) {
       const before = truths().join();
       if (value === 'absent') bindRole(state, 3, 0);
       else {
