@@ -18,6 +18,7 @@ import type { TriggerOptions, Triggering } from './trigger-api.js';
 export function triggerMethods(core: WorldCore): Triggering {
   const { state, machine } = core;
   const quiet = beginTurn(state, presentTurn(core), { makeRoom: (what) => growRoom(core, what) });
+  const stacks = machine?.book.lists.some(({ actions }) => actions.some(({ deed }) => deed.by === 'effects' && deed.effects.some(({ kind, stacking }) => kind === 'branch' || stacking !== 0))) === true;
   return {
     get time() { return timeOf(state); },
     setTime(time) {
@@ -80,9 +81,11 @@ export function triggerMethods(core: WorldCore): Triggering {
   /** One context for all that nobody listens to: polling may be done a hundred thousand times a second. */
   function quietly(): TurnContext {
     touchClock(state.stamps, presentTurn(core));
-    quiet.ledger = createLedger(state.model);
+    if (stacks) quiet.ledger = createLedger(state.model);
     quiet.fired = quiet.created = 0;
-    Object.assign(quiet.frame, { turn: presentTurn(core), tests: 0, visits: 0 });
+    const { frame } = quiet;
+    frame.turn = presentTurn(core);
+    frame.tests = frame.visits = 0;
     return quiet;
   }
 

@@ -26,9 +26,12 @@ export function compiledWatcher(state: WorldState, triggers: readonly Trigger[])
   const lone = createLoneLeaves();
   const sweeping = maskOf(triggers, 'sweep');
   const rising = maskOf(triggers, 'rise');
+  // Made once: a sweep in which nothing has changed is little more than a walk over these words.
+  const toFire = (word: number): number => state.armed[word + 1] & sweeping[word] & (truths.triggers[word] | lone.unsure[word]);
+  const changed = (word: number): number => rising[word] & ((truths.triggers[word] ^ state.wasTrue[word + 1]) | lone.unsure[word]);
   return {
-    next: (from, frame) => find(from, frame, (word) => state.armed[word + 1] & sweeping[word], (word) => truths.triggers[word] | lone.unsure[word]),
-    nextChanged: (from, frame) => find(from, frame, (word) => rising[word], (word) => (truths.triggers[word] ^ state.wasTrue[word + 1]) | lone.unsure[word]),
+    next: (from, frame) => find(from, frame, toFire),
+    nextChanged: (from, frame) => find(from, frame, changed),
     isTrue(trigger, frame) {
       bring(frame);
       lone.settle(trigger, frame);
@@ -50,18 +53,18 @@ export function compiledWatcher(state: WorldState, triggers: readonly Trigger[])
     }
   }
 
-  /** The first trigger from an index on that has both bits; one that is unsure is asked first. */
-  function find(from: number, frame: Frame, mask: (word: number) => number, bits: (word: number) => number): number {
+  /** The first trigger from an index on that has a bit; one that is unsure is asked first. */
+  function find(from: number, frame: Frame, bitsOf: (word: number) => number): number {
     bring(frame);
     const words = truths.triggers.length;
     for (let word = from >>> 5; word < words; word++) {
       const above = word === from >>> 5 ? -1 << (from & 31) : -1;
-      for (let left = mask(word) & bits(word) & above; left !== 0; left = mask(word) & bits(word) & above & left) {
+      for (let left = bitsOf(word) & above; left !== 0; left &= bitsOf(word)) {
         const bit = left & -left;
         const trigger = word * 32 + 31 - Math.clz32(bit);
         if ((lone.unsure[word] & bit) === 0) return trigger;
         lone.settle(trigger, frame);
-        if ((mask(word) & bits(word) & bit) !== 0) return trigger;
+        if ((bitsOf(word) & bit) !== 0) return trigger;
         left &= ~bit;
       }
     }
