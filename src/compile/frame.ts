@@ -24,6 +24,9 @@ export interface Frame {
   turn: number;
   /** Index of the rule that is being run; part of every draw. */
   rule: number;
+  /** Row of the occurrence that is answered, and who controls the ability that answers; 0: none. */
+  occurrence: number;
+  controller: number;
   /** Objects that scopes have tested, and that aggregates have looked at, in this turn. */
   tests: number;
   visits: number;

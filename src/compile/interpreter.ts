@@ -9,7 +9,7 @@ import { operationOf } from './make-node.js';
  */
 export function createFrame(state: WorldState, turn: number): Frame {
   const frame: Frame = {
-    state, turn, slots: new Array<number>(slotCount).fill(0), value: 0, valueWhole: false, whole: false, rule: 0, tests: 0, visits: 0, suppositions: undefined, mishaps: { overflows: 0, zeroDivisions: 0 }, next: () => nextWhole(state),
+    state, turn, slots: new Array<number>(slotCount).fill(0), value: 0, valueWhole: false, whole: false, rule: 0, occurrence: 0, controller: 0, tests: 0, visits: 0, suppositions: undefined, mishaps: { overflows: 0, zeroDivisions: 0 }, next: () => nextWhole(state),
     evaluate: (node) => operationOf(node).evaluate(node, frame),
   };
   return frame;

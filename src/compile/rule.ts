@@ -3,6 +3,7 @@ import type { Expression } from './expression.js';
 import { type FlowBook, noFlows } from './flow.js';
 import type { Names } from './names.js';
 import type { Node } from './node.js';
+import { type TimingBook, noTiming } from './occurrence.js';
 import type { Origin } from './origin.js';
 import { type TriggerBook, noTriggers } from './trigger.js';
 
@@ -125,9 +126,11 @@ export interface RuleBook {
   readonly expressions: readonly Expression[];
   readonly flows: FlowBook;
   readonly triggers: TriggerBook;
+  /** Occurrences and what answers them; their lists are those of `triggers`. */
+  readonly timing: TimingBook;
   /** What texts may name besides the model; left out where there is nothing. */
   readonly names?: Names;
 }
 
 /** A book without rules. */
-export const noRules: RuleBook = { rules: [], passes: [], growths: [], modifiers: [], expressions: [], flows: noFlows, triggers: noTriggers };
+export const noRules: RuleBook = { rules: [], passes: [], growths: [], modifiers: [], expressions: [], flows: noFlows, triggers: noTriggers, timing: noTiming };

@@ -1,4 +1,5 @@
 import type { Effect } from './effect.js';
+import type { Raised } from './occurrence.js';
 import type { Node } from './node.js';
 import type { Origin } from './origin.js';
 
@@ -76,7 +77,19 @@ export type Deed =
   /** Runs a list by itself to its end, before this one goes on. Roles: this action's, or as nodes over slots 0 and 1 say. `ofClass`: the list by the class of an object; none for other classes. */
   | { readonly by: 'start'; readonly list: number | OfClass; readonly subject?: Node; readonly direct?: Node }
   /** Nothing: what it means is up to the host, which is told. */
-  | { readonly by: 'tell' };
+  | { readonly by: 'tell' }
+  /** These occur simultaneously; all that follows is done before the list goes on. */
+  | { readonly by: 'raise'; readonly occurrences: readonly Raised[] }
+  /** Goes through one point of time that nothing need happen at. */
+  | { readonly by: 'point'; readonly at: 'before' | 'when' | 'after'; readonly occurrence: Raised }
+  /** Cancels the occurrence that is answered, adds to its amount, or gives it another target. Nothing happens where it has applied or has no such field. */
+  | { readonly by: 'cancel' }
+  | { readonly by: 'adjust'; readonly amount: Node }
+  | { readonly by: 'retarget'; readonly to: Node }
+  /** Creates an ability that is carried by creation. Left out: source and controller of the ability that is running, or nobody. */
+  | { readonly by: 'add'; readonly ability: number; readonly source?: Node; readonly controller?: Node }
+  /** The player of the occurrence gathers its amount from abilities that yield, one by one; where that is reached, `paid` (by the same player) occurs; -1: nothing does. */
+  | { readonly by: 'pay'; readonly occurrence: Raised; readonly paid: number };
 
 export interface OfClass {
   /** Over slots 0 and 1. */

@@ -14,18 +14,26 @@ export interface FrameColumns {
   readonly depth: Int32Array;
   /** The trigger that began it, from 0, or -1. */
   readonly trigger: Int32Array;
+  /** The occurrence that it is about, by row; 0: none. */
+  readonly occurrence: Int32Array;
+  /** Numbers by sort. */
+  readonly mark: Int32Array;
+  readonly memo: Int32Array;
   /** Roles of the list, by handle; 0: nobody. */
   readonly subject: Float64Array;
   readonly direct: Float64Array;
   /** Roles of the action that it is at, while the stage says that they are known. */
   readonly actSubject: Float64Array;
   readonly actDirect: Float64Array;
+  /** Who decides in it, by handle. */
+  readonly controller: Float64Array;
 }
 
 export type FrameColumn = keyof FrameColumns;
 
 export const frameColumns: Readonly<Record<FrameColumn, 'i32' | 'f64'>> = {
-  does: 'i32', list: 'i32', at: 'i32', stage: 'i32', depth: 'i32', trigger: 'i32', subject: 'f64', direct: 'f64', actSubject: 'f64', actDirect: 'f64',
+  does: 'i32', list: 'i32', at: 'i32', stage: 'i32', depth: 'i32', trigger: 'i32', occurrence: 'i32', mark: 'i32', memo: 'i32',
+  subject: 'f64', direct: 'f64', actSubject: 'f64', actDirect: 'f64', controller: 'f64',
 };
 
 export const frameColumnNames = Object.keys(frameColumns) as readonly FrameColumn[];

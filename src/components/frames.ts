@@ -15,8 +15,12 @@ export interface NewFrame {
   readonly at?: number;
   readonly depth?: number;
   readonly trigger?: number;
+  readonly occurrence?: number;
+  readonly mark?: number;
+  readonly memo?: number;
   readonly subject?: number;
   readonly direct?: number;
+  readonly controller?: number;
 }
 
 /** Frames that are running; the top one is the row of that number. 0: nothing runs. */
@@ -25,7 +29,7 @@ export function frameCount({ arena }: WorldState): number {
 }
 
 /** Puts a frame on top. Throws WorldFullError, with nothing changed. */
-export function pushFrame(state: WorldState, { does, list = 0, at = 0, depth = 0, trigger = -1, subject = 0, direct = 0 }: NewFrame): number {
+export function pushFrame(state: WorldState, { does, list = 0, at = 0, depth = 0, trigger = -1, occurrence = 0, mark = 0, memo = 0, subject = 0, direct = 0, controller = 0 }: NewFrame): number {
   demandFrames(state, 1);
   const { frames } = state;
   const row = ++state.arena.header[header.frames];
@@ -35,9 +39,13 @@ export function pushFrame(state: WorldState, { does, list = 0, at = 0, depth = 0
   frames.stage[row] = 0;
   frames.depth[row] = depth;
   frames.trigger[row] = trigger;
+  frames.occurrence[row] = occurrence;
+  frames.mark[row] = mark;
+  frames.memo[row] = memo;
   frames.subject[row] = subject;
   frames.direct[row] = direct;
   frames.actSubject[row] = frames.actDirect[row] = 0;
+  frames.controller[row] = controller;
   return row;
 }
 

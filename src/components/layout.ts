@@ -2,7 +2,8 @@ import { type ColumnSpec, type Layout, createLayout } from '../kernel/arena.js';
 import { createHasher } from '../kernel/hash.js';
 import { streamWidth } from '../kernel/streams.js';
 import { delayColumns, frameColumnNames, frameColumns } from './frame-columns.js';
-import type { Model } from './model.js';
+import { type Model, runsActions } from './model.js';
+import { timingColumns } from './timing-columns.js';
 
 /** Rows of a world's dimensions, row 0 not counted. */
 export interface WorldSizes {
@@ -20,11 +21,11 @@ export interface WorldSizes {
   readonly words?: number;
   /** Entries of all lists of links. */
   readonly links?: number;
-  /** Frames of what runs, frames of what is delayed, delays. */
+  /** Frames of what runs, frames of what is delayed, delays; occurrences, what is remembered of them, uses and copies of abilities. */
   readonly frames?: number;
 }
 
-export const dimensions = ['entity', 'lane', 'faction', 'stream', 'role', 'cell', 'word', 'link', 'trigger', 'frame', 'parked', 'delay'] as const;
+export const dimensions = ['entity', 'lane', 'faction', 'stream', 'role', 'cell', 'word', 'link', 'trigger', 'frame', 'parked', 'delay', 'ability', 'occurrence', 'past', 'use', 'copy', 'memory', 'answer'] as const;
 
 /** Words of 32 bits that hold `count` bits. */
 export function wordsFor(count: number): number {
@@ -65,7 +66,8 @@ export function layoutOf(model: Model, sizes: WorldSizes): Layout {
   if (model.links.length > 0) {
     for (const name of ['link.of', 'link.from', 'link.to']) common.push({ name, type: 'i32', dimension: 'link', width: 1 });
   }
-  if (model.triggers.length > 0) common.push(...triggerColumns());
+  if (runsActions(model)) common.push(...triggerColumns());
+  if (model.occurrences.length > 0) common.push(...occurrenceColumns(model));
   const declared = model.columns.map((column) => entity(cellName(column.name), column.storage));
   return createLayout(dimensions, [...common, ...declared], meaningOf(model));
 }
@@ -80,8 +82,18 @@ function triggerColumns(): readonly ColumnSpec[] {
   ];
 }
 
+function occurrenceColumns({ occurrences }: Model): readonly ColumnSpec[] {
+  const fields = Math.max(1, ...occurrences.map((type) => type.fields));
+  return [
+    { name: 'ability.gone', type: 'u8', dimension: 'ability', width: 1 },
+    ...Object.entries(timingColumns).flatMap(([dimension, columns]) => Object.entries(columns).map(([name, type]): ColumnSpec => ({
+      name: `${dimension}.${name}`, type, dimension, width: name === 'values' ? fields : 1,
+    }))),
+  ];
+}
+
 /** What the numbers in the columns stand for: a snapshot of content that means other things by them is refused. */
-function meaningOf({ kinds, classes, enumerations, roles, relations, tables, sights, networks, variables, holdings, links, grids, questions, triggers }: Model): string {
+function meaningOf({ kinds, classes, enumerations, roles, relations, tables, sights, networks, variables, holdings, links, grids, questions, triggers, occurrences, abilities }: Model): string {
   return JSON.stringify([
     kinds.map(({ name, columns, attachesTo, faction, node }) => [name, columns, attachesTo, faction, node]),
     classes.map(({ name, kind }) => [name, kind]),
@@ -98,6 +110,8 @@ function meaningOf({ kinds, classes, enumerations, roles, relations, tables, sig
     grids.map(({ name, kind, width, height, wrapX, wrapY }) => [name, kind, width, height, wrapX, wrapY]),
     questions.map(({ name }) => name),
     triggers,
+    occurrences,
+    abilities,
   ]);
 }
 

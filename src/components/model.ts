@@ -213,6 +213,9 @@ export interface Model {
   readonly questions: readonly Question[];
   /** Names of what waits for its condition; each is armed or not. */
   readonly triggers: readonly string[];
+  /** Types of what may occur, with the number of their fields, and names of what answers. */
+  readonly occurrences: readonly { readonly name: string; readonly fields: number }[];
+  readonly abilities: readonly string[];
   /** Registered before content was read. */
   readonly aggregators: readonly Aggregator[];
   /** What a stacking group keeps, by its number; `first` where it is not named. */
@@ -223,7 +226,7 @@ export interface Model {
 }
 
 /** The parts of a model that most content does not declare. */
-export const nothingDeclared = { holdings: [], links: [], grids: [], connections: [], questions: [], triggers: [], aggregators: [] } as const;
+export const nothingDeclared = { holdings: [], links: [], grids: [], connections: [], questions: [], triggers: [], occurrences: [], abilities: [], aggregators: [] } as const;
 
 /** The kind at an index from 1. */
 export function kindAt(model: Model, index: number): Kind {
@@ -233,6 +236,11 @@ export function kindAt(model: Model, index: number): Kind {
 /** The class at an index from 1. */
 export function classAt(model: Model, index: number): Class {
   return model.classes[index - 1];
+}
+
+/** Content in which something waits or occurs, so that actions run. */
+export function runsActions({ triggers, occurrences }: Pick<Model, 'triggers' | 'occurrences'>): boolean {
+  return triggers.length > 0 || occurrences.length > 0;
 }
 
 /** Nothing hangs on anything and nothing is owned through something else: owners and places are those of objects themselves. */

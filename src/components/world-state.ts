@@ -9,8 +9,9 @@ import { type StringPool, createStringPool } from '../kernel/strings.js';
 import type { DelayColumns, FrameColumns } from './frame-columns.js';
 import { type HoldingLayout, checkEnumerations, holdingLayout } from './holding-layout.js';
 import { type WorldSizes, cellName, layoutOf, wordsFor } from './layout.js';
-import { type Model, attachmentLevels, isFlat } from './model.js';
+import { type Model, attachmentLevels, isFlat, runsActions } from './model.js';
 import { type Stamps, createStamps, touchAll } from './stamps.js';
+import type { CopyColumns, OccurrenceColumns, PastColumns, UseColumns } from './timing-columns.js';
 
 /**
  * The state of a world: the arena, named views into it, and what is derived from it. The views change when the arena grows,
@@ -83,6 +84,16 @@ export interface WorldState extends HoldingLayout {
   frames: FrameColumns;
   parked: FrameColumns;
   delays: DelayColumns;
+  /** 1: an ability that the world has once is gone. Row 0 is not used; this and the next are empty where nothing can occur. See occurrences.ts and copies.ts. */
+  gone: Uint8Array;
+  occurrences: OccurrenceColumns;
+  /** Values of an occurrence. */
+  fieldCount: number;
+  past: PastColumns;
+  uses: UseColumns;
+  copies: CopyColumns;
+  memories: Float64Array;
+  answers: Int32Array;
   /** Rises when cells have moved. */
   cellLayout: number;
   /** Rises when a snapshot was put back. */
@@ -121,7 +132,7 @@ export function createState(model: Model, limits: Limits, sizes: WorldSizes, see
   const frames = sizes.frames ?? leastFrames(model);
   checkSize('frames', frames, maxFrames);
   checkEnumerations(model);
-  const rows: Sizes = [sizes.capacity + 1, sizes.lanes + 1, sizes.factions + 1, sizes.streams + 1, model.roles.length + 1, cells + 1, words + 1, links + 1, wordsFor(model.triggers.length) + 1, frames + 1, frames + 1, frames + 1];
+  const rows: Sizes = [sizes.capacity + 1, sizes.lanes + 1, sizes.factions + 1, sizes.streams + 1, model.roles.length + 1, cells + 1, words + 1, links + 1, wordsFor(model.triggers.length) + 1, ...triggerRows(model.abilities.length, frames)];
   const arena = createArena(layoutOf(model, sizes), rows, shared);
   const { low, high } = seedWords(seed);
   arena.header[header.seedLow] = low;
@@ -138,10 +149,16 @@ export function createState(model: Model, limits: Limits, sizes: WorldSizes, see
 export function growState(state: WorldState, capacity: number, lanes: number, more: Pick<WorldSizes, 'cells' | 'words' | 'links' | 'frames'> = {}): void {
   flushStreams(state.streams);
   const { factions, streams, roles, triggers, ...now } = roomOf(state);
+  const { abilities } = state.model;
   const { cells, words, links, frames } = { ...now, ...more };
-  const rows: Sizes = [capacity, lanes, factions, streams, roles, cells, words, links, triggers, frames, frames, frames].map((count) => count + 1);
+  const rows: Sizes = [...[capacity, lanes, factions, streams, roles, cells, words, links, triggers].map((count) => count + 1), ...triggerRows(abilities.length, frames)];
   Object.assign(state, bind(state.model, resize(state.arena, state.strings, rows, state.shared)));
   invalidate(state);
+}
+
+/** Frames, parked ones, delays; abilities; occurrences, past ones, uses, copies, memories, answers. */
+function triggerRows(abilities: number, frames: number): Sizes {
+  return [frames, frames, frames, abilities, frames, frames, frames, frames, frames, frames].map((count) => count + 1);
 }
 
 /** What a state has room for: rows of each dimension, row 0 not counted. */
@@ -215,6 +232,7 @@ function bind(model: Model, arena: Arena) {
     ...bindWords(model, arena),
     ...bindLinks(model, arena),
     ...bindTriggers(model, arena),
+    ...bindTiming(model, arena),
     cells: model.columns.map((column) => columnOf(arena, cellName(column.name), column.storage)),
   };
 }
@@ -245,22 +263,45 @@ function bindLinks(model: Model, arena: Arena) {
 }
 
 function bindTriggers(model: Model, arena: Arena) {
-  const has = model.triggers.length > 0;
-  const bytes = (name: string): Uint8Array => (has ? columnOf(arena, name, 'u8') : new Uint8Array(0));
-  const words = (name: string): Uint32Array => (has ? columnOf(arena, name, 'u32') : new Uint32Array(0));
-  const whole = (name: string): Int32Array => (has ? columnOf(arena, name, 'i32') : new Int32Array(0));
-  const real = (name: string): Float64Array => (has ? columnOf(arena, name, 'f64') : new Float64Array(0));
+  const { bytes, words, whole, real } = columnsOf(arena, runsActions(model));
   const framed = (dimension: string): FrameColumns => ({
     does: whole(`${dimension}.does`), list: whole(`${dimension}.list`), at: whole(`${dimension}.at`), stage: whole(`${dimension}.stage`), depth: whole(`${dimension}.depth`),
-    trigger: whole(`${dimension}.trigger`), subject: real(`${dimension}.subject`), direct: real(`${dimension}.direct`), actSubject: real(`${dimension}.actSubject`), actDirect: real(`${dimension}.actDirect`),
+    trigger: whole(`${dimension}.trigger`), occurrence: whole(`${dimension}.occurrence`), mark: whole(`${dimension}.mark`), memo: whole(`${dimension}.memo`),
+    subject: real(`${dimension}.subject`), direct: real(`${dimension}.direct`), actSubject: real(`${dimension}.actSubject`), actDirect: real(`${dimension}.actDirect`),
+    controller: real(`${dimension}.controller`),
   });
   const delays: DelayColumns = { left: whole('delay.left'), start: whole('delay.start'), count: whole('delay.count'), stuck: bytes('delay.stuck'), place: whole('delay.place') };
   return { armed: words('trigger.armed'), wasTrue: words('trigger.was'), frames: framed('frame'), parked: framed('parked'), delays };
 }
 
+function bindTiming(model: Model, arena: Arena) {
+  const { bytes, whole, real } = columnsOf(arena, model.occurrences.length > 0);
+  const occurrences: OccurrenceColumns = {
+    type: whole('occurrence.type'), status: whole('occurrence.status'), id: real('occurrence.id'), parent: real('occurrence.parent'), memo: whole('occurrence.memo'),
+    effect: whole('occurrence.effect'), maker: real('occurrence.maker'), kind: whole('occurrence.kind'), class: whole('occurrence.class'), values: real('occurrence.values'),
+  };
+  return {
+    gone: bytes('ability.gone'), occurrences, fieldCount: Math.max(1, ...model.occurrences.map(({ fields }) => fields)),
+    past: { type: whole('past.type'), values: real('past.values') },
+    uses: { occurrence: whole('use.occurrence'), ability: whole('use.ability'), source: real('use.source'), number: real('use.number') },
+    copies: { ability: whole('copy.ability'), source: real('copy.source'), controller: real('copy.controller'), number: real('copy.number') },
+    memories: real('memory.value'), answers: whole('answer.option'),
+  };
+}
+
+/** Columns by name; empty ones where the arena has them not. */
+function columnsOf(arena: Arena, has: boolean) {
+  return {
+    bytes: (name: string): Uint8Array => (has ? columnOf(arena, name, 'u8') : new Uint8Array(0)),
+    words: (name: string): Uint32Array => (has ? columnOf(arena, name, 'u32') : new Uint32Array(0)),
+    whole: (name: string): Int32Array => (has ? columnOf(arena, name, 'i32') : new Int32Array(0)),
+    real: (name: string): Float64Array => (has ? columnOf(arena, name, 'f64') : new Float64Array(0)),
+  };
+}
+
 /** Frames that there is room for at first. */
-export function leastFrames({ triggers }: Model): number {
-  return triggers.length === 0 ? 1 : 64;
+export function leastFrames(model: Model): number {
+  return runsActions(model) ? 64 : 1;
 }
 
 /** Words of 32 bits for an object of each kind, and somewhat more. */

@@ -69,9 +69,25 @@ export const header = {
   acted: 20,
   /** Sweeps that the host has asked for. */
   polls: 21,
+  /** Rows in use of dimensions called `occurrence`, `use`, `memory`, `copy`, `past` and `answer`. */
+  occurrences: 22,
+  uses: 23,
+  memories: 24,
+  copies: 25,
+  past: 26,
+  answers: 27,
+  /** Numbers given to abilities that were created. */
+  copyNumber: 28,
+  /** Numbers given to occurrences, in two words. */
+  occurredLow: 29,
+  occurredHigh: 30,
+  /** The step of the sequence of play that is under way, as a word of its enumeration; 0: none. */
+  step: 31,
+  /** Occurrences since something last began. */
+  raised: 32,
 } as const;
 
-export const headerLength = 24;
+export const headerLength = 40;
 export const arenaMagic = 0x54434445; // "EDCT", little endian
 export const arenaVersion = 1;
 

@@ -95,6 +95,12 @@ const counters = [
   { dimension: 'frame', word: header.frames, least: 0, what: 'frames' },
   { dimension: 'parked', word: header.parked, least: 0, what: 'parked frames' },
   { dimension: 'delay', word: header.delays, least: 0, what: 'delays' },
+  { dimension: 'occurrence', word: header.occurrences, least: 0, what: 'occurrences' },
+  { dimension: 'use', word: header.uses, least: 0, what: 'uses' },
+  { dimension: 'memory', word: header.memories, least: 0, what: 'memories' },
+  { dimension: 'copy', word: header.copies, least: 0, what: 'copies of abilities' },
+  { dimension: 'past', word: header.past, least: 0, what: 'past occurrences' },
+  { dimension: 'answer', word: header.answers, least: 0, what: 'answers' },
 ] as const;
 
 function damaged(what: string): EdictError {
@@ -218,6 +224,12 @@ function usedRows(dimension: string, index: number, words: Uint32Array, sizes: S
     case 'frame': return words[header.frames] + 1;
     case 'parked': return words[header.parked] + 1;
     case 'delay': return words[header.delays] + 1;
+    case 'occurrence': return words[header.occurrences] + 1;
+    case 'use': return words[header.uses] + 1;
+    case 'memory': return words[header.memories] + 1;
+    case 'copy': return words[header.copies] + 1;
+    case 'past': return words[header.past] + 1;
+    case 'answer': return words[header.answers] + 1;
     default: return sizes[index];
   }
 }

@@ -107,6 +107,9 @@ export function growRoom({ state, fixed }: WorldCore, what: Room): boolean {
   return true;
 }
 
+/** Words of the header that count rows of what has room for as many as there are frames. */
+const framed = [header.frames, header.parked, header.delays, header.occurrences, header.uses, header.memories, header.copies, header.past, header.answers];
+
 /** Makes room for what a snapshot holds, where the world may grow. */
 export function growFor(core: WorldCore, { header: used }: Snapshot): void {
   const isShort = (word: number, dimension: number): boolean => used[word] > core.state.arena.sizes[dimension];
@@ -114,7 +117,7 @@ export function growFor(core: WorldCore, { header: used }: Snapshot): void {
   while (isShort(header.cells, 5) && growRoom(core, 'cells'));
   while (isShort(header.words, 6) && growRoom(core, 'words'));
   while (used[header.links] + 1 > core.state.arena.sizes[7] && growRoom(core, 'links'));
-  const framesUsed = Math.max(used[header.frames], used[header.parked], used[header.delays]);
+  const framesUsed = Math.max(...framed.map((word) => used[word]));
   while (framesUsed > roomOf(core.state).frames && growRoom(core, 'frames'));
 }
 

@@ -73,6 +73,8 @@ function inShort(event: TriggerEvent): string {
     case 'fire': return `${event.time} ${event.name} (${event.depth})`;
     case 'act': return `${event.time} ${event.action}`;
     case 'message': return `${event.time} says ${event.message.text}`;
-    default: return `${event.time} ${event.kind}: ${event.reason}`;
+    case 'skip':
+    case 'dropped': return `${event.time} ${event.kind}: ${event.reason}`;
+    default: return `${event.time} ${event.kind}`;
   }
 }

@@ -1,8 +1,10 @@
 import type { Message } from '../effects/message.js';
+import type { TimingEvent } from '../timing/timing-event.js';
 import type { Fields } from '../trigger.js';
 
 /** What is told while triggers and their actions run. Roles are handles, also of what is gone; null is nobody. Times are ticks. */
 export type TriggerEvent =
+  | TimingEvent
   /** A trigger fires, before its actions. Depth 1: in a sweep by time or of the host; one more in a sweep that an action asks for; 0: because its condition rose. */
   | { readonly kind: 'fire'; readonly time: number; readonly trigger: number; readonly name: string; readonly depth: number }
   /** An action is about to be done: its filter let it pass. */

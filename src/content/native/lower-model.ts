@@ -110,6 +110,7 @@ function assemble({ enumerations, drafts, kinds, variables, tables, holdings, li
     networks: Object.freeze([]),
     holdings, links, grids, questions, aggregators,
     connections: [], triggers: Object.freeze(declarations.triggers.map(({ source }) => source.name)),
+    occurrences: [], abilities: [],
     stacking: lowerKeeps(declarations.stacking, known.loading),
     kindByName: known.kindByName,
     columnByName: byName(columns),

@@ -45,7 +45,7 @@ export function createCivModel(declaration: CivDeclaration, { aggregators = [] }
     kinds: modelKinds, columns, enumerations, holdings, questions, links: modelLinks,
     grids: [Object.freeze({ index: 0, name: 'map', kind: kinds.PLOT, width, height, wrapX, wrapY })],
     aggregators: registryOf(aggregators.map(wholeNumbers)),
-    roles: ['game'], connections: [], triggers: [], classes: [], variables: [], relations: [], tables: [], sights: [], networks: [], stacking: new Map(),
+    roles: ['game'], connections: [], triggers: [], occurrences: [], abilities: [], classes: [], variables: [], relations: [], tables: [], sights: [], networks: [], stacking: new Map(),
     kindByName: indexByName(modelKinds), columnByName: indexByName(columns), classByName: new Map(),
   });
   return Object.freeze({

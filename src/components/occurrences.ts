@@ -1,0 +1,139 @@
+import { header } from '../kernel/arena.js';
+import { WorldFullError } from '../kernel/errors.js';
+import type { WorldState } from './world-state.js';
+
+/**
+ * What is happening: occurrences as rows of the arena, in a stack. Those of a batch lie next to one another; a batch that is raised in the course of another lies above it and is gone before
+ * that goes on. So are what is remembered of them and which abilities have been used for them.
+ */
+
+/** How an occurrence stands. */
+export const status = {
+  /** It is about to happen. */
+  live: 1,
+  /** It has happened. */
+  applied: 2,
+  /** It could not change anything from the start, or not any more. */
+  failed: 3,
+  fizzled: 4,
+  /** Something negated or prevented it. */
+  cancelled: 5,
+  /** Its amount was brought to nothing. */
+  zero: 6,
+  /** A point of time at which nothing need happen. */
+  point: 7,
+} as const;
+
+/** Occurrences that are being resolved; the last is the row of that number. */
+export function occurrenceCount({ arena }: WorldState): number {
+  return arena.header[header.occurrences];
+}
+
+/** Puts an occurrence on top and gives it a number; its values are absent. Throws WorldFullError, with nothing changed. */
+export function pushOccurrence(state: WorldState, type: number, parent: number, is: number = status.live): number {
+  const { arena: { header: words }, occurrences, fieldCount } = state;
+  demandRoom(state, words[header.occurrences], 1);
+  const row = ++words[header.occurrences];
+  occurrences.type[row] = type;
+  occurrences.status[row] = is;
+  occurrences.id[row] = numberOccurrence(state);
+  occurrences.parent[row] = parent;
+  occurrences.memo[row] = occurrences.effect[row] = occurrences.maker[row] = occurrences.kind[row] = occurrences.class[row] = 0;
+  occurrences.values.fill(NaN, row * fieldCount, (row + 1) * fieldCount);
+  return row;
+}
+
+/** Takes all occurrences above a row off, and zeroes what they held. */
+export function popOccurrences({ arena: { header: words }, occurrences, fieldCount }: WorldState, down: number): void {
+  for (let row = words[header.occurrences]; row > down; row--) {
+    occurrences.type[row] = occurrences.status[row] = occurrences.memo[row] = occurrences.effect[row] = occurrences.kind[row] = occurrences.class[row] = 0;
+    occurrences.id[row] = occurrences.parent[row] = occurrences.maker[row] = 0;
+    occurrences.values.fill(0, row * fieldCount, (row + 1) * fieldCount);
+  }
+  words[header.occurrences] = down;
+}
+
+/** The number of the next occurrence, from 1. */
+export function numberOccurrence({ arena: { header: words } }: WorldState): number {
+  if (++words[header.occurredLow] === 0) words[header.occurredHigh]++;
+  return words[header.occurredHigh] * 2 ** 32 + words[header.occurredLow];
+}
+
+/** Occurrences there have been. */
+export function occurred({ arena: { header: words } }: WorldState): number {
+  return words[header.occurredHigh] * 2 ** 32 + words[header.occurredLow];
+}
+
+/** A value of an occurrence as it is stored: objects are handles, NaN is absent. */
+export function fieldOf({ occurrences, fieldCount }: WorldState, row: number, field: number): number {
+  return field < 0 ? NaN : occurrences.values[row * fieldCount + field];
+}
+
+export function setField({ occurrences, fieldCount }: WorldState, row: number, field: number, value: number): void {
+  occurrences.values[row * fieldCount + field] = value;
+}
+
+/** Makes room for values that are to be remembered, behind those that are; gives the row of the first. Throws WorldFullError, with nothing changed. */
+export function pushMemories(state: WorldState, count: number): number {
+  const { arena: { header: words } } = state;
+  demandRoom(state, words[header.memories], count);
+  const first = words[header.memories] + 1;
+  words[header.memories] += count;
+  return first;
+}
+
+export function popMemories({ arena: { header: words }, memories }: WorldState, down: number): void {
+  memories.fill(0, down + 1, words[header.memories] + 1);
+  words[header.memories] = down;
+}
+
+/** Notes that an ability is used for an occurrence. Throws WorldFullError, with nothing changed. */
+export function noteUse(state: WorldState, occurrence: number, ability: number, source: number, number: number): void {
+  const { arena: { header: words }, uses } = state;
+  demandRoom(state, words[header.uses], 1);
+  const row = ++words[header.uses];
+  uses.occurrence[row] = occurrence;
+  uses.ability[row] = ability;
+  uses.source[row] = source;
+  uses.number[row] = number;
+}
+
+/** Whether an ability has been used for an occurrence. `from`: the row behind which its batch has noted uses. */
+export function isUsed({ arena: { header: words }, uses }: WorldState, from: number, occurrence: number, ability: number, source: number, number: number): boolean {
+  for (let row = words[header.uses]; row > from; row--) {
+    if (uses.occurrence[row] === occurrence && uses.ability[row] === ability && uses.source[row] === source && uses.number[row] === number) return true;
+  }
+  return false;
+}
+
+export function popUses({ arena: { header: words }, uses }: WorldState, down: number): void {
+  for (let row = words[header.uses]; row > down; row--) uses.occurrence[row] = uses.ability[row] = uses.source[row] = uses.number[row] = 0;
+  words[header.uses] = down;
+}
+
+/** Keeps an occurrence until its turn ends. Throws WorldFullError, with nothing changed. */
+export function keepPast(state: WorldState, occurrence: number): void {
+  const { arena: { header: words }, past, occurrences, fieldCount } = state;
+  demandRoom(state, words[header.past], 1);
+  const row = ++words[header.past];
+  past.type[row] = occurrences.type[occurrence];
+  for (let field = 0; field < fieldCount; field++) past.values[row * fieldCount + field] = occurrences.values[occurrence * fieldCount + field];
+}
+
+export function forgetPast({ arena: { header: words }, past, fieldCount }: WorldState): void {
+  past.type.fill(0, 0, words[header.past] + 1);
+  past.values.fill(0, 0, (words[header.past] + 1) * fieldCount);
+  words[header.past] = 0;
+}
+
+/** Everything but what is past is over: after an error. */
+export function clearOccurrences(state: WorldState): void {
+  popOccurrences(state, 0);
+  popMemories(state, 0);
+  popUses(state, 0);
+}
+
+function demandRoom({ occurrences }: WorldState, used: number, more: number): void {
+  const room = occurrences.type.length - 1;
+  if (used + more > room) throw new WorldFullError(room, undefined, 'frames');
+}
