@@ -7,6 +7,7 @@ import { memorySuite } from './memory.js';
 import { scopeSuite } from './scope/suite.js';
 import { snapshotSuite } from './snapshot.js';
 import type { Suite } from './suite.js';
+import { timingSuite } from './timing/suite.js';
 import { turnSuite } from './turn.js';
 
-export const suites: readonly Suite[] = [scopeSuite, turnSuite, snapshotSuite, loadSuite, memorySuite, focsSuite, formulasSuite, expressionsSuite, conditionsSuite];
+export const suites: readonly Suite[] = [scopeSuite, turnSuite, snapshotSuite, loadSuite, memorySuite, focsSuite, formulasSuite, expressionsSuite, conditionsSuite, timingSuite];

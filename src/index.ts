@@ -1,5 +1,8 @@
 export { createWorld, loadWorld } from './world.js';
 export { createRoster } from './world/roster.js';
+export { firstAgent, randomAgent, scriptedAgent } from './world/agents.js';
+export { playOut } from './world/play-out.js';
+export { replay } from './world/replay.js';
 export { loadContent } from './content/native/load.js';
 export { defineContent } from './content/native/define.js';
 export { formatDiagnostic } from './content/diagnostics/format.js';
@@ -13,6 +16,10 @@ export type {
 } from './world/api.js';
 export type { CellName, Change, FailureCause, ModifierStep, SolvedValue, Solving, VariableHistory } from './world/solving-api.js';
 export type { AdvanceOptions, TriggerEvent, TriggerOptions, Triggering } from './world/trigger-api.js';
+export type { Agent, DecisionView } from './world/agents.js';
+export type { DecisionLog, LoggedDecision } from './world/decision-log.js';
+export type { PlayOptions, PlayedOut } from './world/play-out.js';
+export type { ReplayOptions } from './world/replay.js';
 export type { Answer, Effected, Enablement, FactName, Inquiring, Override, SweepOptions, WhatIf } from './world/inquiry-api.js';
 export type { Expression } from './compile/expression.js';
 export type { SurveyColumn } from './compile/inquiry/survey.js';

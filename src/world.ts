@@ -1,5 +1,7 @@
 import type { Program } from './compile/program.js';
+import { beginTurn } from './compile/effects/turn-context.js';
 import type { TriggerEvent } from './compile/trigger/event.js';
+import type { RunOptions } from './compile/trigger/machine.js';
 import { checkFrames } from './compile/trigger/check-frames.js';
 import { checkState } from './components/check-state.js';
 import { type EcsMirror, createMirror, syncMirror } from './components/ecs.js';
@@ -13,7 +15,7 @@ import { limitsFrom } from './kernel/limits.js';
 import { checkHeader, decodeSnapshot, encodeSnapshot } from './kernel/snapshot.js';
 import { standardSchedule } from './systems/standard.js';
 import type { World, WorldOptions } from './world/api.js';
-import { type WorldCore, betweenTurns, growFor } from './world/core.js';
+import { type WorldCore, betweenTurns, growFor, presentTurn } from './world/core.js';
 import { checkOptions, describe } from './world/options.js';
 import { executorNamed } from './world/executors.js';
 import { inquiryMethods } from './world/inquiry.js';
@@ -21,8 +23,10 @@ import { machineFor } from './world/machines.js';
 import { objectMethods } from './world/objects.js';
 import { queryMethods } from './world/queries.js';
 import { settle, solvingMethods } from './world/solving.js';
+import { timingMethods } from './world/timing.js';
+import { createUndo } from './world/undo.js';
 import { solverFor, variableNamesOf } from './world/solvers.js';
-import { type Forked, addHostSystem, turnMethods } from './world/turns.js';
+import { type Forked, addHostSystem, decideWithin, messagesTo, turnMethods, waitingTurn } from './world/turns.js';
 import { triggerMethods } from './world/triggers.js';
 import { verdictOf } from './world/verdicts.js';
 
@@ -91,19 +95,24 @@ function openWorld(program: Program, options: WorldOptions, sizes: WorldSizes): 
   const executor = executorNamed(options.executor)(program, state);
   const machine = machineFor(program, executor.name, state);
   const unheard: TriggerEvent[] = [];
+  const turnRun: RunOptions = {
+    get tell() { return core.listener === undefined ? undefined : (event: TriggerEvent) => { unheard.push(event); }; },
+    // Behind each action, as outside of turns: a trigger sees what an earlier one did.
+    settle: () => { if (core.solver !== undefined) settle(core); },
+    decide: (question) => decideWithin(core, question),
+  };
   const core: WorldCore = {
     program, state, executor,
-    schedule: standardSchedule(program, executor, machine, {
-      tell: (event) => { if (core.listener !== undefined) unheard.push(event); },
-      // Behind each action, as outside of turns: a trigger sees what an earlier one did.
-      settle: () => { if (core.solver !== undefined) settle(core); },
-    }),
+    schedule: standardSchedule(program, executor, machine, turnRun), turnRun,
+    turnContext: () => beginTurn(state, presentTurn(core), { watch: core.watch, listen: messagesTo(core) }),
+    turnAnswers: { given: [], taken: 0 }, lastAnswers: [], agent: undefined, turnDecision: undefined, undo: createUndo(),
     machine, unheard, listener: undefined, isPolling: false, hostSystems: [], fixed: options.fixed ?? false,
     solver: solverFor(program, executor.name)(state), variableNames: variableNamesOf(program.model), isChanging: false, isAnswering: false, changeStart: undefined,
     running: 0, locked: false, hostSystem: '', isOpen: false, watch: undefined, beforeTurn: undefined, spare: undefined, runStart: undefined,
   };
   const solving = solvingMethods(core);
-  const triggering = triggerMethods(core);
+  const { running, methods: triggering } = triggerMethods(core);
+  const timing = timingMethods(core, running, waitingTurn(core));
   const { evaluateText, ...queries } = queryMethods(core);
   let mirror: EcsMirror | undefined;
   const fork = (): Forked => forkOf(core, world, options);
@@ -120,11 +129,17 @@ function openWorld(program: Program, options: WorldOptions, sizes: WorldSizes): 
     ...turnMethods(core, () => world, fork),
     ...solving,
     ...triggering,
+    ...timing,
     // Getters are not copied.
     get lastChange() { return solving.lastChange; },
     get time() { return triggering.time; },
     get isPaused() { return triggering.isPaused; },
     get delayed() { return triggering.delayed; },
+    get decision() { return timing.decision; },
+    get optionCount() { return timing.optionCount; },
+    get decider() { return timing.decider; },
+    get occurred() { return timing.occurred; },
+    get stepOfPlay() { return timing.stepOfPlay; },
     explainRule: (rule, source, target) => verdictOf(core, rule, source, target),
     snapshot(into) {
       betweenTurns(core, 'snapshot');

@@ -9,6 +9,7 @@ import { addFocs } from './focs.js';
 import { addFormulas } from './formulas.js';
 import { isUsageError, sentenceOf } from './failure.js';
 import { addLevels } from './levels.js';
+import { addPlay } from './play.js';
 import { addRun } from './run.js';
 import { type Terminal, processTerminal } from './terminal.js';
 import { addTest } from './test.js';
@@ -26,7 +27,8 @@ Examples:
   $ edict focs check --content scripting   find all errors in content of FreeOrion
   $ edict formulas check campaign.pcc      find all errors in a campaign of formulas
   $ edict expressions check Assets/XML     find all errors in expressions of Caveman2Cosmos
-  $ edict levels run siege.pn --until 90s  play a level of Antares`;
+  $ edict levels run siege.pn --until 90s  play a level of Antares
+  $ edict play duel.yaml                   play a game whose players decide`;
 
 /**
  * The `edict` command: 0 when all went well, 1 when not, 2 when the command line is not right.
@@ -36,7 +38,7 @@ export async function main(argv: readonly string[], terminal: Terminal = process
   let exitCode = 0;
   const program = createProgram(terminal);
   const context: Context = { terminal, finish: (code) => { exitCode = code; } };
-  for (const add of [addRun, addCheck, addExplain, addTest, addWhatIf, addFocs, addFormulas, addExpressions, addLevels]) add(program, context);
+  for (const add of [addRun, addCheck, addExplain, addTest, addWhatIf, addFocs, addFormulas, addExpressions, addLevels, addPlay]) add(program, context);
   pointToOwnHelp(program, program.name(), terminal);
   // Otherwise each file would be blamed for what the environment says.
   program.hook('preAction', () => {

@@ -17,6 +17,8 @@ export interface Terminal {
   readonly errorColors: Colors;
   /** The stream for a progress bar; undefined when errors go to a file, a pipe or a dumb terminal. */
   readonly live: NodeJS.WriteStream | undefined;
+  /** What a person types; left out: nobody is there. */
+  readonly input?: NodeJS.ReadableStream;
 }
 
 /** The terminal of the process. Colours only where a person looks, and not when NO_COLOR is set. */
@@ -28,6 +30,8 @@ export function processTerminal(): Terminal {
     outColors: picocolors.createColors(hasColors(standardOutput)),
     errorColors: picocolors.createColors(hasColors(standardError)),
     live: isatty(standardError) && !isDumb() ? process.stderr : undefined,
+    // Asked for only by who reads it: a pipe that is opened and not read may keep the process waiting.
+    get input() { return process.stdin; },
   };
 }
 

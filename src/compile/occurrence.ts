@@ -1,6 +1,5 @@
 import type { Type } from '../components/model.js';
 import type { Ability, Continuous } from './ability.js';
-import type { Effect } from './effect.js';
 import type { Node } from './node.js';
 
 /**
@@ -49,20 +48,13 @@ export type OccurrenceChange =
   | { readonly by: 'step-begins' | 'step-ends'; readonly field: number }
   /** A turn of a player begins or ends; `field` is the player whose turn begins, or who takes the next one. Where a turn ends, what lasts for a turn lapses. */
   | { readonly by: 'turn-begins' | 'turn-ends'; readonly field: number }
-  /** An effect that is about to fire on its subject, or a write of that amount; `heard` is that of the book. */
+  /** An effect that is about to fire on its subject, or a write of that amount. */
   | { readonly by: 'effect'; readonly what: HeardChange };
 
-/** What effects do that abilities can listen to. `column` for gains and losses; `kind` 0: of any. */
+/** What effects do that abilities can listen to: a number of a column that rises or falls, an object of a kind that comes, goes, changes hands or place. The type's fields may be called `before`, `after` and `source` beside those that it says itself. */
 export type HeardChange =
   | { readonly what: 'gain' | 'loss'; readonly column: number }
   | { readonly what: 'create' | 'destroy' | 'give' | 'move'; readonly kind: number };
-
-/** An effect of a rule or an action that abilities listen to. Occurrences name it by its place. */
-export interface HeardEffect {
-  readonly effect: Effect;
-  /** For people. */
-  readonly name: string;
-}
 
 /** An occurrence that is about to be: values by field, over slots 0 and 1 and the fields of the occurrence that is answered; undefined: absent. */
 export interface Raised {
@@ -80,9 +72,11 @@ export interface TimingPolicy {
   readonly reactionToZero: boolean;
   /** Batches inside one another; one more is error `nesting`. */
   readonly depth: number;
+  /** A decision that comes again inside itself with everything as it was: nothing is taken, and the host is told; or error `optional-loop`. */
+  readonly optionalLoop: 'break' | 'error';
 }
 
-export const plainTiming: TimingPolicy = { grouping: 'merged', bornInStep: true, reactionToZero: false, depth: 256 };
+export const plainTiming: TimingPolicy = { grouping: 'merged', bornInStep: true, reactionToZero: false, depth: 256, optionalLoop: 'break' };
 
 export interface TimingBook {
   readonly types: readonly OccurrenceType[];

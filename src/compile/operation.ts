@@ -47,6 +47,9 @@ export const numberType: ColumnType = { name: 'number' };
 export const booleanType: ColumnType = { name: 'boolean' };
 export const entityType: ColumnType = { name: 'entity' };
 
+/** Names of the types that columns may have. */
+export const columnTypeNames: ReadonlySet<Type['name']> = new Set<ColumnType['name']>(['number', 'boolean', 'entity', 'kind', 'class', 'enumeration']);
+
 export function sameType(a: Type, b: Type): boolean {
   if (a.name === 'enumeration' && b.name === 'enumeration') return a.index === b.index;
   if (a.name === 'array' && b.name === 'array') return a.of.name === b.of.name;

@@ -117,11 +117,13 @@ export function keepPast(state: WorldState, occurrence: number): void {
   demandRoom(state, words[header.past], 1);
   const row = ++words[header.past];
   past.type[row] = occurrences.type[occurrence];
+  past.id[row] = occurrences.id[occurrence];
   for (let field = 0; field < fieldCount; field++) past.values[row * fieldCount + field] = occurrences.values[occurrence * fieldCount + field];
 }
 
 export function forgetPast({ arena: { header: words }, past, fieldCount }: WorldState): void {
   past.type.fill(0, 0, words[header.past] + 1);
+  past.id.fill(0, 0, words[header.past] + 1);
   past.values.fill(0, 0, (words[header.past] + 1) * fieldCount);
   words[header.past] = 0;
 }

@@ -28,6 +28,13 @@ export const fact = {
   link: 12,
   /** What an overlay supposes. */
   supposition: 13,
+  /** The step of the sequence of play that is under way. */
+  step: 14,
+  /**
+   * Which occurrence is answered, by whose ability, and what is remembered of it. That changes from one question to the next, and nobody notes it: its stamp is NaN, which is equal to none, so that
+   * nothing that is derived from it is kept.
+   */
+  occurrence: 15,
 } as const;
 
 export type Fact = keyof typeof fact;
@@ -58,7 +65,9 @@ export interface Journal {
 }
 
 export function createStamps(columns: number): Stamps {
-  return { values: new Float64Array(factNames.length + columns), last: 0, turn: -1, journal: undefined };
+  const values = new Float64Array(factNames.length + columns);
+  values[fact.occurrence] = NaN;
+  return { values, last: 0, turn: -1, journal: undefined };
 }
 
 /** Index of a column's stamp. */
@@ -115,4 +124,5 @@ export function touchColumns(stamps: Stamps): void {
 /** Notes that anything may have changed. */
 export function touchAll(stamps: Stamps): void {
   stamps.values.fill(++stamps.last);
+  stamps.values[fact.occurrence] = NaN;
 }

@@ -7,7 +7,7 @@ import { laneCount } from './lanes.js';
 import { listings } from './links.js';
 import { variablesOf } from './cell-blocks.js';
 import { timeOf } from './clock.js';
-import { isPooled, kindAt } from './model.js';
+import { isPooled, kindAt, runsActions } from './model.js';
 import { liveIds } from './objects.js';
 import { readCell } from './cells.js';
 import { delayCount, delayRow } from './delays.js';
@@ -15,15 +15,41 @@ import { type FrameColumns, frameColumnNames } from './frame-columns.js';
 import { frameCount } from './frames.js';
 import { wordsOfRelation } from './relations.js';
 import { wordsOfSight } from './sights.js';
+import { hashStanding, hashTiming } from './timing-hash.js';
 import { type WorldState, turnOf } from './world-state.js';
 
 /**
  * The hash of what a world means: its turn and seed, the live objects by ascending id with all that is true of them, lanes, availabilities, relations,
- * roles and random streams, further sights and networks, lists, the clock and triggers with what runs and waits, and the generations of free rows. Capacity, padding and derived indexes do not count; a stale reference counts as none.
+ * roles and random streams, further sights and networks, lists, the clock and triggers with what runs and waits, what occurs and which abilities came and went, and the generations of free rows. Capacity, padding and
+ * derived indexes do not count; a stale reference counts as none.
  */
 export function hashState(state: WorldState): string {
-  flushStreams(state.streams);
   const hasher = createHasher();
+  hashThings(state, hasher);
+  hashTriggers(state, hasher);
+  hashTiming(state, hasher);
+  return hasher.digest();
+}
+
+/**
+ * The hash of how things stand, with some numbers beside, whatever is running and however it came about: without frames, what they resolve, and numbers that only rise. Equal decisions in equal
+ * circumstances have equal hashes.
+ */
+export function hashBoard(state: WorldState, beside: readonly number[]): string {
+  const hasher = createHasher();
+  hashThings(state, hasher);
+  hasher.number(timeOf(state));
+  if (runsActions(state.model)) {
+    hashArming(state, hasher);
+    hashDelays(state, hasher);
+  }
+  hashStanding(state, hasher);
+  for (const number of beside) hasher.number(number);
+  return hasher.digest();
+}
+
+function hashThings(state: WorldState, hasher: Hasher): void {
+  flushStreams(state.streams);
   for (const word of [header.turn, header.seedLow, header.seedHigh]) hasher.number(state.arena.header[word]);
   for (const id of liveIds(state)) hashObject(state, hasher, id);
   hashFreeRows(state, hasher);
@@ -32,8 +58,6 @@ export function hashState(state: WorldState): string {
   hashFactions(state, hasher);
   for (const handle of state.role) hasher.number(resolve(state.identity, handle));
   hashStreams(state, hasher);
-  hashTriggers(state, hasher);
-  return hasher.digest();
 }
 
 function hashObject(state: WorldState, hasher: Hasher, id: number): void {
@@ -181,15 +205,23 @@ function hashStreams(state: WorldState, hasher: Hasher): void {
 
 /** The clock, where it shows something else than the turns; which triggers are armed or were true; what runs and what is delayed. */
 function hashTriggers(state: WorldState, hasher: Hasher): void {
-  const { model, frames, parked, delays } = state;
-  if (model.triggers.length === 0) {
+  if (!runsActions(state.model)) {
     if (timeOf(state) !== turnOf(state)) hasher.number(timeOf(state));
     return;
   }
   hasher.number(timeOf(state));
   hasher.number(state.arena.header[header.polls]);
-  for (const bits of [state.armed, state.wasTrue]) for (const word of bits) hasher.number(word);
-  for (let row = 1; row <= frameCount(state); row++) hashFrame(frames, row, hasher);
+  hashArming(state, hasher);
+  for (let row = 1; row <= frameCount(state); row++) hashFrame(state.frames, row, hasher);
+  hashDelays(state, hasher);
+}
+
+function hashArming({ armed, wasTrue }: WorldState, hasher: Hasher): void {
+  for (const bits of [armed, wasTrue]) for (const word of bits) hasher.number(word);
+}
+
+function hashDelays(state: WorldState, hasher: Hasher): void {
+  const { parked, delays } = state;
   hasher.number(delayCount(state));
   for (let position = 0; position < delayCount(state); position++) {
     const row = delayRow(state, position);

@@ -22,6 +22,7 @@ export interface OccurrenceColumns {
 /** Occurrences of this turn that have applied and that something asks for later, oldest first. */
 export interface PastColumns {
   readonly type: Int32Array;
+  readonly id: Float64Array;
   readonly values: Float64Array;
 }
 
@@ -45,7 +46,7 @@ export interface CopyColumns {
 }
 
 const occurrenceColumns = { type: 'i32', status: 'i32', id: 'f64', parent: 'f64', memo: 'i32', effect: 'i32', maker: 'f64', kind: 'i32', class: 'i32', values: 'f64' } as const;
-const pastColumns = { type: 'i32', values: 'f64' } as const;
+const pastColumns = { type: 'i32', id: 'f64', values: 'f64' } as const;
 const useColumns = { occurrence: 'i32', ability: 'i32', source: 'f64', number: 'f64' } as const;
 const copyColumns = { ability: 'i32', source: 'f64', controller: 'f64', number: 'f64' } as const;
 

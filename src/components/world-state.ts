@@ -282,7 +282,7 @@ function bindTiming(model: Model, arena: Arena) {
   };
   return {
     gone: bytes('ability.gone'), occurrences, fieldCount: Math.max(1, ...model.occurrences.map(({ fields }) => fields)),
-    past: { type: whole('past.type'), values: real('past.values') },
+    past: { type: whole('past.type'), id: real('past.id'), values: real('past.values') },
     uses: { occurrence: whole('use.occurrence'), ability: whole('use.ability'), source: real('use.source'), number: real('use.number') },
     copies: { ability: whole('copy.ability'), source: real('copy.source'), controller: real('copy.controller'), number: real('copy.number') },
     memories: real('memory.value'), answers: whole('answer.option'),

@@ -21,6 +21,9 @@ export interface Layout {
   readonly dimensions: readonly string[];
   /** 32-bit hash of everything above: equal layouts can exchange snapshots. */
   readonly hash: number;
+  /** By column: the place of its dimension, and bytes of a row. */
+  readonly dimensionOf: Int32Array;
+  readonly rowBytes: Int32Array;
 }
 
 /** Rows of each dimension, in the layout's order; each includes row 0. */
@@ -33,6 +36,8 @@ export interface Arena {
   /** `headerLength` words; see `header`. */
   readonly header: Uint32Array;
   readonly columns: readonly ColumnArray[];
+  /** The bytes of each column. */
+  readonly bytes: readonly Uint8Array[];
 }
 
 /** Words of the header. The first four identify the buffer; the rest are scalars of the state. */
@@ -85,6 +90,8 @@ export const header = {
   step: 31,
   /** Occurrences since something last began. */
   raised: 32,
+  /** 1: the next turn waits for a decision. */
+  turnPending: 33,
 } as const;
 
 export const headerLength = 40;
@@ -104,7 +111,11 @@ export function createLayout(dimensions: readonly string[], columns: readonly Co
     names.add(column.name);
   }
   const text = JSON.stringify([dimensions, columns.map((c) => [c.name, c.type, c.dimension, c.width]), meaning]);
-  return { columns, dimensions, hash: hashText(text) };
+  return {
+    columns, dimensions, hash: hashText(text),
+    dimensionOf: Int32Array.from(columns, ({ dimension }) => dimensions.indexOf(dimension)),
+    rowBytes: Int32Array.from(columns, ({ type, width }) => width * elementSize[type]),
+  };
 }
 
 /** Bytes from the start of the buffer to each column, and in all. */
@@ -130,7 +141,8 @@ export function createArena(layout: Layout, sizes: Sizes, shared = false): Arena
   words[header.highWater] = 1;
   const columns = layout.columns.map((column, i) =>
     viewOf(column.type, buffer, offsets[i], rowsOf(layout, sizes, column) * column.width));
-  return { layout, sizes, buffer, header: words, columns };
+  const bytes = columns.map((column) => new Uint8Array(column.buffer, column.byteOffset, column.byteLength));
+  return { layout, sizes, buffer, header: words, columns, bytes };
 }
 
 function reserve(bytes: number, rows: number, columns: number, shared: boolean): ArrayBuffer | SharedArrayBuffer {

@@ -16,6 +16,8 @@ export interface Limits {
   readonly effectsPerTurn: number;
   /** Actions of triggers in one tick. */
   readonly actionsPerTick: number;
+  /** Occurrences, and abilities that start, in the course of one that nothing else brought about. */
+  readonly occurrencesPerRoot: number;
   /** Objects that scopes test in one turn: for each rule and active source, all there are. */
   readonly testsPerTurn: number;
   /** Objects that aggregates look at in one turn. */
@@ -30,6 +32,7 @@ export const defaultLimits: Limits = {
   createdPerTurn: 100_000,
   effectsPerTurn: 20_000_000,
   actionsPerTick: 1_000_000,
+  occurrencesPerRoot: 100_000,
   testsPerTurn: 1_000_000_000,
   visitsPerTurn: 500_000_000,
 };

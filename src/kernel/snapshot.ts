@@ -1,4 +1,5 @@
-import { type Arena, type Layout, type Sizes, arenaMagic, arenaVersion, createArena, elementSize, header, headerLength } from './arena.js';
+import { type Arena, type Layout, type Sizes, arenaMagic, arenaVersion, createArena, header, headerLength } from './arena.js';
+import { copyBytes } from './copy-bytes.js';
 import { EdictError } from './errors.js';
 import { hashBytes } from './hash.js';
 import { type StringPool, createStringPool } from './strings.js';
@@ -26,14 +27,17 @@ export function capture(arena: Arena, strings: StringPool, into?: Snapshot): Sna
   const snapshot: Snapshot = fits
     ? into
     : { layoutHash: arena.layout.hash, sizes: arena.sizes, header: new Uint32Array(headerLength), bytes: new Uint8Array(0), used: 0, strings, texts: 0 };
-  const needed = usedBytes(arena);
+  const { layout, bytes } = arena;
+  const rows = usedRows(layout, arena.header, arena.sizes);
+  const needed = bytesIn(layout, rows);
   if (snapshot.bytes.length < needed) snapshot.bytes = new Uint8Array(needed);
   snapshot.header.set(arena.header);
   let at = 0;
-  eachUsedPart(arena, arena.header, (part) => {
-    snapshot.bytes.set(part, at);
-    at += part.length;
-  });
+  for (let i = 0; i < bytes.length; i++) {
+    const count = rows[layout.dimensionOf[i]] * layout.rowBytes[i];
+    copyBytes(bytes[i], 0, snapshot.bytes, at, count);
+    at += count;
+  }
   snapshot.used = at;
   snapshot.strings = strings;
   snapshot.texts = strings.texts.length;
@@ -49,20 +53,22 @@ export function restoreInto(arena: Arena, snapshot: Snapshot): void {
     throw new EdictError('foreign-snapshot', `the snapshot needs ${snapshot.header[header.highWater] - 1} places and this world has ${arena.sizes[0] - 1}; create the world with a larger capacity`);
   }
   checkHeader(arena.layout, snapshot);
-  arena.layout.dimensions.forEach((dimension, i) => {
-    const rows = usedRows(dimension, i, snapshot.header, snapshot.sizes);
-    if (i > 0 && rows > arena.sizes[i]) {
-      throw new EdictError('foreign-snapshot', `the snapshot has ${rows} rows of ${dimension} and this world ${arena.sizes[i]}; create the world with larger sizes`);
+  const { layout, bytes } = arena;
+  const rows = usedRows(layout, snapshot.header, snapshot.sizes);
+  const before = usedRows(layout, arena.header, arena.sizes);
+  for (let i = 1; i < rows.length; i++) {
+    if (rows[i] > arena.sizes[i]) {
+      throw new EdictError('foreign-snapshot', `the snapshot has ${rows[i]} rows of ${layout.dimensions[i]} and this world ${arena.sizes[i]}; create the world with larger sizes`);
     }
-  });
+  }
   let at = 0;
-  eachUsedPart(arena, snapshot.header, (part, whole, column) => {
-    part.set(snapshot.bytes.subarray(at, at + part.length));
-    at += part.length;
-    const dimension = arena.layout.dimensions.indexOf(arena.layout.columns[column].dimension);
-    const rows = usedRows(arena.layout.dimensions[dimension], dimension, arena.header, arena.sizes);
-    whole.fill(0, part.length, Math.max(part.length, rows * whole.length / arena.sizes[dimension]));
-  }, snapshot.sizes);
+  for (let i = 0; i < bytes.length; i++) {
+    const dimension = layout.dimensionOf[i];
+    const count = rows[dimension] * layout.rowBytes[i];
+    copyBytes(snapshot.bytes, at, bytes[i], 0, count);
+    at += count;
+    if (before[dimension] > rows[dimension]) bytes[i].fill(0, count, before[dimension] * layout.rowBytes[i]);
+  }
   arena.header.set(snapshot.header);
 }
 
@@ -71,37 +77,42 @@ export function checkHeader(layout: Layout, { header: words, sizes, used }: Snap
   if (words[header.magic] !== arenaMagic || words[header.version] !== arenaVersion || words[header.layoutHash] !== layout.hash
     || words[header.dimensions] !== layout.dimensions.length || sizes.length !== layout.dimensions.length) throw damaged('its header is of another layout');
   if (words[header.highWater] < 1 || words[header.highWater] > sizes[0]) throw damaged('it uses more rows than it has');
-  layout.dimensions.forEach((dimension, i) => {
-    const counter = counters.find((each) => each.dimension === dimension);
-    if (counter === undefined) return;
+  for (let i = 1; i < sizes.length; i++) {
+    const counter = counters.get(layout.dimensions[i]);
+    if (counter === undefined) continue;
     const { word, least, what } = counter;
     if (words[word] < least || words[word] >= sizes[i] + least) throw damaged(`it counts more ${what} than it has`);
-  });
-  const expected = layout.columns.reduce((sum, column) => {
-    const dimension = layout.dimensions.indexOf(column.dimension);
-    const count = usedRows(column.dimension, dimension, words, sizes);
-    return sum + count * column.width * elementSize[column.type];
-  }, 0);
+  }
+  const expected = bytesIn(layout, usedRows(layout, words, sizes));
   if (expected !== used) throw damaged(`it holds ${used} bytes where its sizes ask for ${expected}`);
 }
 
-/** Words of the header that count rows of a dimension: from 1 where it says the first row that is not in use, from 0 where it says the last that is. */
-const counters = [
-  { dimension: 'lane', word: header.lanes, least: 0, what: 'lanes' },
-  { dimension: 'stream', word: header.streams, least: 0, what: 'random streams' },
-  { dimension: 'cell', word: header.cells, least: 1, what: 'cells' },
-  { dimension: 'word', word: header.words, least: 1, what: 'words of sets' },
-  { dimension: 'link', word: header.links, least: 0, what: 'entries of lists' },
-  { dimension: 'frame', word: header.frames, least: 0, what: 'frames' },
-  { dimension: 'parked', word: header.parked, least: 0, what: 'parked frames' },
-  { dimension: 'delay', word: header.delays, least: 0, what: 'delays' },
-  { dimension: 'occurrence', word: header.occurrences, least: 0, what: 'occurrences' },
-  { dimension: 'use', word: header.uses, least: 0, what: 'uses' },
-  { dimension: 'memory', word: header.memories, least: 0, what: 'memories' },
-  { dimension: 'copy', word: header.copies, least: 0, what: 'copies of abilities' },
-  { dimension: 'past', word: header.past, least: 0, what: 'past occurrences' },
-  { dimension: 'answer', word: header.answers, least: 0, what: 'answers' },
-] as const;
+interface RowCounter {
+  /** The word of the header that counts rows: from 1 where it says the first row that is not in use, from 0 where it says the last that is. */
+  readonly word: number;
+  readonly least: 0 | 1;
+  /** Rows that are not in use hold nothing. */
+  readonly packed: boolean;
+  readonly what: string;
+}
+
+/** By dimension, but for the first one. Of dimensions without a counter all rows may hold something. */
+const counters: ReadonlyMap<string, RowCounter> = new Map<string, RowCounter>([
+  ['lane', { word: header.lanes, least: 0, packed: false, what: 'lanes' }],
+  ['stream', { word: header.streams, least: 0, packed: false, what: 'random streams' }],
+  ['cell', { word: header.cells, least: 1, packed: true, what: 'cells' }],
+  ['word', { word: header.words, least: 1, packed: true, what: 'words of sets' }],
+  ['link', { word: header.links, least: 0, packed: true, what: 'entries of lists' }],
+  ['frame', { word: header.frames, least: 0, packed: true, what: 'frames' }],
+  ['parked', { word: header.parked, least: 0, packed: true, what: 'parked frames' }],
+  ['delay', { word: header.delays, least: 0, packed: true, what: 'delays' }],
+  ['occurrence', { word: header.occurrences, least: 0, packed: true, what: 'occurrences' }],
+  ['use', { word: header.uses, least: 0, packed: true, what: 'uses' }],
+  ['memory', { word: header.memories, least: 0, packed: true, what: 'memories' }],
+  ['copy', { word: header.copies, least: 0, packed: true, what: 'copies of abilities' }],
+  ['past', { word: header.past, least: 0, packed: true, what: 'past occurrences' }],
+  ['answer', { word: header.answers, least: 0, packed: true, what: 'answers' }],
+]);
 
 function damaged(what: string): EdictError {
   return new EdictError('damaged-file', `the saved world is damaged: ${what}; save it again`);
@@ -116,9 +127,7 @@ export function resize(arena: Arena, strings: StringPool, sizes: Sizes, shared: 
 
 /** Bytes that a capture of the arena copies now. */
 export function usedBytes(arena: Arena): number {
-  let sum = 0;
-  eachUsedPart(arena, arena.header, (part) => { sum += part.length; });
-  return sum;
+  return bytesIn(arena.layout, usedRows(arena.layout, arena.header, arena.sizes));
 }
 
 const fileMagic = 'EDICT1\n';
@@ -200,38 +209,20 @@ function isHead(value: unknown): value is FileHead {
     && Array.isArray(head.texts) && head.texts.every((text) => typeof text === 'string');
 }
 
-type Visit = (part: Uint8Array, whole: Uint8Array, column: number) => void;
-
-/** Visits the used bytes of each column. `sizes` are those of the state in `words`, where they differ from the arena's. */
-function eachUsedPart(arena: Arena, words: Uint32Array, visit: Visit, sizes: Sizes = arena.sizes): void {
-  arena.layout.columns.forEach((column, i) => {
-    const array = arena.columns[i];
-    const whole = new Uint8Array(array.buffer, array.byteOffset, array.byteLength);
-    const dimension = arena.layout.dimensions.indexOf(column.dimension);
-    const rowBytes = array.byteLength / arena.sizes[dimension];
-    const rows = usedRows(column.dimension, dimension, words, sizes);
-    visit(whole.subarray(0, rows * rowBytes), whole, i);
-  });
+/** By dimension: rows that may hold something. Of objects, cells, words, links, frames, delays and occurrences those that were ever used, of the rest all. */
+function usedRows({ dimensions }: Layout, words: Uint32Array, sizes: Sizes): readonly number[] {
+  const rows = [words[header.highWater]];
+  for (let i = 1; i < dimensions.length; i++) {
+    const counter = counters.get(dimensions[i]);
+    rows.push(counter?.packed === true ? words[counter.word] + 1 - counter.least : sizes[i]);
+  }
+  return rows;
 }
 
-/** Rows of a dimension that may hold something: of objects, cells, words, links, frames and delays those that were ever used, of the rest all. */
-function usedRows(dimension: string, index: number, words: Uint32Array, sizes: Sizes): number {
-  if (index === 0) return words[header.highWater];
-  switch (dimension) {
-    case 'cell': return words[header.cells];
-    case 'word': return words[header.words];
-    case 'link': return words[header.links] + 1;
-    case 'frame': return words[header.frames] + 1;
-    case 'parked': return words[header.parked] + 1;
-    case 'delay': return words[header.delays] + 1;
-    case 'occurrence': return words[header.occurrences] + 1;
-    case 'use': return words[header.uses] + 1;
-    case 'memory': return words[header.memories] + 1;
-    case 'copy': return words[header.copies] + 1;
-    case 'past': return words[header.past] + 1;
-    case 'answer': return words[header.answers] + 1;
-    default: return sizes[index];
-  }
+function bytesIn({ dimensionOf, rowBytes }: Layout, rows: readonly number[]): number {
+  let sum = 0;
+  for (let i = 0; i < rowBytes.length; i++) sum += rows[dimensionOf[i]] * rowBytes[i];
+  return sum;
 }
 
 function sameSizes(a: Sizes, b: Sizes): boolean {

@@ -13,7 +13,8 @@ export function triggersSystem(machine: Machine | undefined, options: RunOptions
       }
       // What has expired in this phase is gone for them too.
       options.settle?.();
-      machine.advance(context, 1, true, options);
+      if (!machine.advance(context, 1, true, options)) machine.finish(context, options);
+      machine.endTurn(options.tell);
     },
   };
 }

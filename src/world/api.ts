@@ -9,6 +9,7 @@ import type { CellHistory } from '../systems/explain.js';
 import type { CellValue, Handle, PlaceOption } from './host-values.js';
 import type { Inquiring } from './inquiry-api.js';
 import type { Solving } from './solving-api.js';
+import type { Timing } from './timing-api.js';
 import type { Triggering } from './trigger-api.js';
 
 export type { CellValue, Handle, PlaceOption } from './host-values.js';
@@ -129,7 +130,7 @@ export interface HostSystem {
   run(world: World): unknown;
 }
 
-export interface World extends Solving, Inquiring, Triggering {
+export interface World extends Solving, Inquiring, Triggering, Timing {
   readonly program: Program;
   /** What runs its rules: `compiled` or `reference`, and how often it took which way. */
   readonly executor: Pick<Executor, 'name' | 'paths' | 'activity'>;

@@ -1,8 +1,8 @@
-import type { CellWrite } from '../compile/effects/turn-context.js';
+import type { CellWrite, TurnContext } from '../compile/effects/turn-context.js';
 import type { Executor } from '../compile/executor.js';
 import type { Program } from '../compile/program.js';
 import type { TriggerEvent } from '../compile/trigger/event.js';
-import type { Machine } from '../compile/trigger/machine.js';
+import type { Machine, RunOptions } from '../compile/trigger/machine.js';
 import type { Solver } from '../compile/solve/solver-api.js';
 import type { VariableNames } from './solvers.js';
 import { type Placement, put } from '../components/place.js';
@@ -15,6 +15,8 @@ import type { Snapshot } from '../kernel/snapshot.js';
 import type { Schedule } from '../systems/schedule.js';
 import type { Handle, HostSystem, PlaceOption } from './api.js';
 import { checkOptions } from './options.js';
+import type { Decision, TurnAgent } from './timing-api.js';
+import type { Undo } from './undo.js';
 
 /** What the parts of a world share. */
 export interface WorldCore {
@@ -51,6 +53,19 @@ export interface WorldCore {
   readonly unheard: TriggerEvent[];
   /** Triggers run, called by the host outside of turns: what listens may change the world, but not begin anything else. */
   isPolling: boolean;
+  readonly undo: Undo;
+  /** What has to be decided within the turn that waits for it; undefined where that is not known yet. */
+  turnDecision: Decision | undefined;
+  /** How actions are run within turns. */
+  readonly turnRun: RunOptions;
+  /** The context of occurrences within the turn that is run. */
+  readonly turnContext: () => TurnContext;
+  /** Decisions of the turn that is run: those that are given, and how many of them have been taken. */
+  turnAnswers: { readonly given: number[]; taken: number };
+  /** Those of the last turn. */
+  lastAnswers: readonly number[];
+  /** Who takes decisions within turns; undefined where the turn waits for them. */
+  agent: TurnAgent | undefined;
   /** Several changes are being made as one. */
   isChanging: boolean;
   /** A question is being answered: what a host has put into it (an aggregator, a sequence) may neither ask nor change. */
@@ -71,6 +86,12 @@ export function idOrNone(core: WorldCore, handle: Handle | null | undefined): nu
 
 /** Throws while a copy of the world is run for explain: what was meant for the copy must not land here. */
 export function changing(core: WorldCore): void {
+  refuseForeign(core);
+  core.undo.isStale = true;
+  core.turnDecision = undefined;
+}
+
+function refuseForeign(core: WorldCore): void {
   if (core.isAnswering) throw answering('changed the world');
   if (core.locked) throw new EdictError('world-locked', 'a host system changed a world that it was not called with, while a turn was explained on a copy; use the world that run is given');
 }
@@ -82,10 +103,13 @@ export function presentTurn(core: WorldCore): number {
 
 /** What may be called by what listens to triggers: it takes a copy of the world and leaves it alone. */
 const copying: readonly string[] = ['snapshot', 'save', 'fork'];
+/** What is taken back by itself where it fails; see undo.ts. */
+const undone: readonly string[] = ['raise', 'raiseAll', 'pass', 'pay', 'decide'];
 
 /** Throws while a turn runs or several changes are being made as one: what `what` does would tear them apart, or keep variables that are not solved yet. */
 export function betweenTurns(core: WorldCore, what: string): void {
-  changing(core);
+  if (copying.includes(what) || undone.includes(what)) refuseForeign(core);
+  else changing(core);
   if (core.isPolling && !copying.includes(what)) throw new EdictError('polling', `${what} was called by what listens to triggers; call it when they are done`);
   if (core.isChanging) throw new EdictError('change-running', `${what} was called within change(…); call it before or behind that`);
   if (core.running > 0) throw new EdictError('turn-running', `${what} was called while turn ${core.running} runs; call it between turns`);

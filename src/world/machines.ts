@@ -1,16 +1,19 @@
 import type { Program } from '../compile/program.js';
+import { referenceFinder } from '../compile/reference/reference-finder.js';
 import { referenceWatcher } from '../compile/reference/reference-watcher.js';
+import { compiledFinder } from '../compile/timing/compiled-finder.js';
 import { checkTriggers } from '../compile/trigger/check-book.js';
 import { type Machine, createMachine } from '../compile/trigger/machine.js';
 import { compiledWatcher } from '../compile/watch/compiled-watcher.js';
+import { runsActions } from '../components/model.js';
 import { setArmed } from '../components/triggers.js';
 import type { WorldState } from '../components/world-state.js';
 
-/** The machine that runs the triggers of a new world, whose watcher belongs to an executor; undefined where content has none. Arms what is armed at first. */
-export function machineFor({ model, rules: { triggers: book } }: Program, executor: string, state: WorldState): Machine | undefined {
-  if (book.triggers.length === 0) return undefined;
+/** The machine that runs the triggers and occurrences of a new world, whose watcher and finder belong to an executor; undefined where content has neither. Arms what is armed at first. */
+export function machineFor({ model, rules: { triggers: book, timing, rules } }: Program, executor: string, state: WorldState): Machine | undefined {
+  if (!runsActions(model)) return undefined;
   checkTriggers(model, book);
   for (const { index, armed } of book.triggers) setArmed(state, index, armed);
-  const watch = executor === 'reference' ? referenceWatcher : compiledWatcher;
-  return createMachine(state, book, watch(state, book.triggers));
+  const [watch, find] = executor === 'reference' ? [referenceWatcher, referenceFinder] : [compiledWatcher, compiledFinder];
+  return createMachine(state, { book, timing, rules, watcher: watch(state, book.triggers), finder: find(state, timing) });
 }

@@ -96,7 +96,8 @@ function placesOf(enumeration: Enumeration): ReadonlyMap<string, number> {
   return places;
 }
 
-function refuse(what: string, name: string, known: readonly string[]): never {
+/** Throws for an unknown name, with the nearest known one. */
+export function refuse(what: string, name: string, known: readonly string[]): never {
   throw new EdictError('unknown-name', `there is no ${what} ${shorten(name)}; ${closestOf(name, known)}`, shorten(name));
 }
 

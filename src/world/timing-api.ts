@@ -1,4 +1,4 @@
-import type { DecisionKind } from '../compile/timing/timing-event.js';
+import type { DecisionKind, OccurrenceView } from '../compile/timing/timing-event.js';
 import type { Point } from '../compile/ability.js';
 import type { CellValue, Handle } from './host-values.js';
 import type { TriggerOptions } from './trigger-api.js';
@@ -25,6 +25,8 @@ export interface DecisionOption {
   readonly source: Handle | null;
   /** The occurrence that it answers or takes first, by number; 0: none. */
   readonly occurrence: number;
+  /** That occurrence, as it stands. */
+  readonly view: OccurrenceView | undefined;
 }
 
 /** What somebody has to decide before anything goes on. */
@@ -35,6 +37,9 @@ export interface Decision {
   readonly at: Point;
   readonly options: readonly DecisionOption[];
 }
+
+/** Takes a decision within a turn at once: gives the place of an option, or undefined to let the turn wait. It may look at the decision alone. */
+export type TurnAgent = (decision: Decision) => number | undefined;
 
 /** Where a world stands in the course of its occurrences. */
 export interface Timing {
@@ -59,8 +64,10 @@ export interface Timing {
    * given and is not who decides, and as `raise`.
    */
   decide(option: number | string, player?: Handle | null, options?: TriggerOptions): boolean;
+  /** Who takes decisions within turns. Without one, or where it has no answer, the turn is undone and waits: `decision` says for what, and `decide` runs it again. Copies of the world have none. */
+  answerWith(agent: TurnAgent | undefined): void;
   /** Occurrences there have been. */
   readonly occurred: number;
   /** The step of the sequence of play that is under way; null: none. */
-  readonly step: string | null;
+  readonly stepOfPlay: string | null;
 }

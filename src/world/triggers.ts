@@ -2,6 +2,7 @@ import { createLedger } from '../compile/effects/stacking.js';
 import { type TurnContext, beginTurn } from '../compile/effects/turn-context.js';
 import type { TriggerEvent } from '../compile/trigger/event.js';
 import type { Machine, RunOptions } from '../compile/trigger/machine.js';
+import { isTurnPending } from '../components/answers.js';
 import { setTimeOf, timeOf } from '../components/clock.js';
 import { delayCount } from '../components/delays.js';
 import { frameCount } from '../components/frames.js';
@@ -12,14 +13,15 @@ import { type WorldCore, betweenTurns, changing, growRoom, noteWrites, presentTu
 import { triggerNamed } from './names.js';
 import { checkOptions, describe } from './options.js';
 import { settle } from './solving.js';
+import type { Running } from './running.js';
 import type { TriggerOptions, Triggering } from './trigger-api.js';
 
 /** The part of a world that watches triggers. */
-export function triggerMethods(core: WorldCore): Triggering {
+export function triggerMethods(core: WorldCore): { readonly methods: Triggering; readonly running: Running } {
   const { state, machine } = core;
   const quiet = beginTurn(state, presentTurn(core), { makeRoom: (what) => growRoom(core, what) });
   const stacks = machine?.book.lists.some(({ actions }) => actions.some(({ deed }) => deed.by === 'effects' && deed.effects.some(({ kind, stacking }) => kind === 'branch' || stacking !== 0))) === true;
-  return {
+  const methods: Triggering = {
     get time() { return timeOf(state); },
     setTime(time) {
       begin(core, 'setTime');
@@ -45,7 +47,7 @@ export function triggerMethods(core: WorldCore): Triggering {
       checkOptions('resume', options, ['listen', 'steps']);
       return machine === undefined || running(options, (context, run) => machine.resume(context, run));
     },
-    get isPaused() { return frameCount(state) > 0; },
+    get isPaused() { return frameCount(state) > 0 || isTurnPending(state); },
     get delayed() { return delayCount(state); },
     isArmed: (trigger) => isArmed(state, triggerNamed(state.model, trigger)),
     arm(trigger, armed = true) {
@@ -63,16 +65,23 @@ export function triggerMethods(core: WorldCore): Triggering {
       core.listener = listener;
     },
   };
+  return { methods, running: { quietly, heard: (options) => ({ context: options.listen === undefined ? quietly() : heard(options.listen), run: runOptions(options) }) } };
 
-  /** Runs triggers outside of turns. */
-  function running({ listen, steps }: TriggerOptions, act: (context: TurnContext, options: RunOptions) => boolean): boolean {
+  function runOptions({ listen, steps }: TriggerOptions): RunOptions {
     if (steps !== undefined) demandWhole('steps', steps, 1);
     demandFunction('listen', listen);
+    return { tell: listen, steps, settle: core.solver === undefined ? undefined : () => { settle(core); } };
+  }
+
+  /** Runs triggers outside of turns. */
+  function running(options: TriggerOptions, act: (context: TurnContext, options: RunOptions) => boolean): boolean {
+    const run = runOptions(options);
+    const { listen } = options;
     settle(core);
     noteWrites(core);
     core.isPolling = true;
     try {
-      return act(listen === undefined ? quietly() : heard(listen), { tell: listen, steps, settle: core.solver === undefined ? undefined : () => { settle(core); } });
+      return act(listen === undefined ? quietly() : heard(listen), run);
     } finally {
       core.isPolling = false;
     }
@@ -104,7 +113,8 @@ function begin(core: WorldCore, what: string): void {
 
 /** Throws where triggers have been stopped in the middle of things. */
 export function demandNothingRuns({ state }: WorldCore, what: string): void {
-  if (frameCount(state) > 0) throw new EdictError('paused', `${what} was called while actions of triggers are unfinished; call resume first`);
+  if (isTurnPending(state)) throw new EdictError('paused', `${what} was called while a turn waits for a decision; call decide first`);
+  if (frameCount(state) > 0) throw new EdictError('paused', `${what} was called while actions of triggers are unfinished; call resume first, or decide where decision says that somebody has to`);
 }
 
 function demandMachine(machine: Machine | undefined): Machine {

@@ -1,5 +1,8 @@
 import type { TurnOptions } from '../compile/effects/turn-context.js';
 import { StrictTurnNeeded } from '../compile/executor.js';
+import type { Question } from '../compile/timing/question.js';
+import { DecisionNeeded } from '../compile/timing/decision-needed.js';
+import { answerAt, answerCount, clearAnswers, pushAnswer, setTurnPending } from '../components/answers.js';
 import { hasCell, readCell } from '../components/cells.js';
 import { timeOf } from '../components/clock.js';
 import { captureState, restoreState, turnOf } from '../components/world-state.js';
@@ -10,13 +13,27 @@ import { addPhase, addSystem } from '../systems/schedule.js';
 import { type PhaseObserver, runTurn } from '../systems/turn.js';
 import type { CellValue, HostSystem, World } from './api.js';
 import { toHost } from './cell-value.js';
-import { type WorldCore, betweenTurns, growRoom, idOf, noteWrites } from './core.js';
+import { type WorldCore, betweenTurns, growRoom, growing, idOf, noteWrites } from './core.js';
 import { columnNamed } from './names.js';
 import { findVariable, settle } from './solving.js';
-import { checkOptions } from './options.js';
+import { decisionOf } from './decisions.js';
+import { checkOptions, describe } from './options.js';
+import type { Decision } from './timing-api.js';
 import { demandNothingRuns } from './triggers.js';
 
 type TurnMethods = Pick<World, 'addPhase' | 'addSystem' | 'step' | 'run' | 'explain'>;
+
+/** A turn that waits for a decision. */
+export interface WaitingTurn {
+  /** Undefined where the world has been changed so that nothing has to be decided any more. */
+  readonly decision: () => Decision | undefined;
+  /** Runs the turn again with further answers. */
+  readonly goOn: (more: readonly number[]) => void;
+}
+
+export function waitingTurn(core: WorldCore): WaitingTurn {
+  return { decision: () => decisionWaited(core), goOn: (more) => { goOnWithTurn(core, more); } };
+}
 
 /** A copy of a world, with the core that hosts do not see. */
 export interface Forked {
@@ -40,11 +57,13 @@ export function turnMethods(core: WorldCore, world: () => World, fork: () => For
     },
     step(observer) {
       betweenTurns(core, 'step');
+      demandNothingRuns(core, 'a turn');
       runAll(core, 1, observer);
     },
     run(turns, observer) {
       betweenTurns(core, 'run');
       if (!Number.isInteger(turns) || turns < 0) throw new EdictError('bad-option', `run takes a whole number of turns, not ${turns}`);
+      if (turns > 0) demandNothingRuns(core, 'a turn');
       runAll(core, turns, observer);
     },
     explain(object, name) {
@@ -67,12 +86,46 @@ function runSeveral(core: WorldCore, turns: number, observer: PhaseObserver | un
   core.beforeTurn = undefined;
   core.runStart = captureState(core.state, core.runStart);
   try {
-    for (let i = 0; i < turns; i++) stepOnce(core, observer);
+    for (let i = 0; i < turns; i++) if (!stepOnce(core, observer)) throw waiting(core, turns);
     core.spare ??= explained;
   } catch (error) {
     restoreState(core.state, core.runStart);
     core.beforeTurn = explained;
     throw error;
+  }
+}
+
+function waiting({ state }: WorldCore, turns: number): EdictError {
+  return new EdictError('decision-needed', `a decision is needed in turn ${turnOf(state) + 1} of ${turns} that were to run; take decisions by answerWith, or run turns one by one with step and decide`);
+}
+
+/** Runs the turn that waits again, with the decisions so far and one more. */
+function goOnWithTurn(core: WorldCore, more: readonly number[]): void {
+  core.unheard.length = 0;
+  stepOnce(core, undefined, [...answersOf(core), ...more]);
+  hearAll(core);
+}
+
+function answersOf({ state }: WorldCore): readonly number[] {
+  return Array.from({ length: answerCount(state) }, (_, place) => answerAt(state, place));
+}
+
+/** What the turn that waits does wait for: found out by running it once more, where that is not known. */
+function decisionWaited(core: WorldCore): Decision | undefined {
+  if (core.turnDecision !== undefined) return core.turnDecision;
+  const { agent, state } = core;
+  const before = captureState(state);
+  const isStale = core.undo.isStale;
+  core.agent = undefined;
+  try {
+    if (!stepOnce(core, undefined, [...answersOf(core)])) return core.turnDecision;
+    // The world has been changed so that nothing has to be decided any more: resume runs the turn.
+    restoreState(state, before);
+    core.beforeTurn = undefined;
+    return undefined;
+  } finally {
+    core.agent = agent;
+    core.undo.isStale = isStale;
   }
 }
 
@@ -96,29 +149,42 @@ export function addHostSystem(core: WorldCore, system: HostSystem, world: () => 
 }
 
 /**
- * Runs a turn wholly or not at all. A world that fills up in the turn goes back, grows and runs the turn again; one that met what strict order would
- * refuse goes back and runs the turn again in strict order.
+ * Runs a turn wholly or not at all, with the decisions that are given. A world that fills up in the turn goes back, grows and runs the turn again; one that met what strict order would
+ * refuse goes back and runs the turn again in strict order; where somebody has to decide, it goes back and waits: false.
  */
-function stepOnce(core: WorldCore, observer: PhaseObserver | undefined): void {
-  demandNothingRuns(core, 'a turn');
+function stepOnce(core: WorldCore, observer: PhaseObserver | undefined, given: number[] = []): boolean {
+  const { state } = core;
   const known = core.unheard.length;
+  const answered = [...given];
+  clearAnswers(state);
+  setTurnPending(state, false);
+  core.turnDecision = undefined;
   for (let strict = false; ;) {
     settle(core);
     core.solver?.begin();
-    const before = captureState(core.state, core.spare);
-    core.running = turnOf(core.state) + 1;
+    const before = captureState(state, core.spare);
+    core.running = turnOf(state) + 1;
+    core.turnAnswers = { given: answered, taken: 0 };
     noteWrites(core);
     try {
-      runTurn(core.state, core.schedule, observer, { watch: core.watch, strict, listen: messagesTo(core) }, core.solver === undefined ? undefined : () => { settle(core); });
+      runTurn(state, core.schedule, observer, turnOptions(core, strict), core.solver === undefined ? undefined : () => { settle(core); });
       core.spare = core.beforeTurn;
       core.beforeTurn = before;
-      return;
+      core.lastAnswers = answered;
+      return true;
     } catch (error) {
       core.unheard.length = known;
-      restoreState(core.state, before);
+      restoreState(state, before);
       core.spare = before;
+      if (error instanceof DecisionNeeded) {
+        waitFor(core, answered);
+        return false;
+      }
       if (error instanceof StrictTurnNeeded && !strict) strict = true;
-      else if (!(error instanceof WorldFullError) || !growRoom(core, error.what)) throw error;
+      else if (!(error instanceof WorldFullError) || !growRoom(core, error.what)) {
+        if (given.length > 0) waitFor(core, given.slice(0, -1));
+        throw error;
+      }
     } finally {
       core.running = 0;
       core.hostSystem = '';
@@ -126,8 +192,39 @@ function stepOnce(core: WorldCore, observer: PhaseObserver | undefined): void {
   }
 }
 
+/** Takes a decision within a turn: as it was taken when the turn was run before, or by whoever takes decisions. */
+export function decideWithin(core: WorldCore, question: Question): number | undefined {
+  const { turnAnswers, machine, agent, state } = core;
+  if (turnAnswers.taken < turnAnswers.given.length) return turnAnswers.given[turnAnswers.taken++];
+  if (machine === undefined) return undefined;
+  const decision = decisionOf(state, machine.timing, question);
+  const option = agent?.(decision);
+  if (option === undefined) {
+    core.turnDecision = decision;
+    return undefined;
+  }
+  if (!Number.isInteger(option) || option < 0 || option >= decision.options.length) {
+    throw new EdictError('not-an-option', `the agent chose option ${describe(option)} of ${decision.options.length}; let it give a place from 0, or undefined to let the turn wait`);
+  }
+  turnAnswers.given.push(option);
+  turnAnswers.taken++;
+  return option;
+}
+
+/** The next turn waits for a decision behind these. */
+function waitFor(core: WorldCore, answers: readonly number[]): void {
+  setTurnPending(core.state, true);
+  for (const option of answers) growing(core, () => { pushAnswer(core.state, option); });
+}
+
+function turnOptions(core: WorldCore, strict: boolean): TurnOptions {
+  const { machine, watch, turnRun } = core;
+  const occur: TurnOptions['occur'] = machine?.hearsEffects === true ? (rule, effect, source, targets) => machine.occur(core.turnContext(), rule, effect, source, targets, turnRun) : undefined;
+  return { watch, strict, listen: messagesTo(core), occur };
+}
+
 /** Keeps what effects tell the host until the turn is done. */
-function messagesTo({ listener, unheard, state }: WorldCore): TurnOptions['listen'] {
+export function messagesTo({ listener, unheard, state }: WorldCore): TurnOptions['listen'] {
   return listener === undefined ? undefined : (message) => { unheard.push({ kind: 'message', time: timeOf(state), message }); };
 }
 
@@ -148,8 +245,10 @@ function explain(core: WorldCore, fork: () => Forked, id: number, name: string):
   }
   if (beforeTurn === undefined) throw new EdictError('no-turn', 'no turn has run since the world was made or restored; run one, then explain it');
   const handle = handleOf(state.identity, id);
-  const { core: twin, world: copy } = fork();
+  const { core: twin } = fork();
   restoreState(twin.state, beforeTurn);
+  clearAnswers(twin.state);
+  setTurnPending(twin.state, false);
   const shown = (value: number): CellValue => toHost(twin.state, column.type, value);
   const steps: CellStep<CellValue>[] = [];
   // Handles are taken at once: a source may be gone by the end of the turn.
@@ -161,7 +260,7 @@ function explain(core: WorldCore, fork: () => Forked, id: number, name: string):
   const initial = existed ? shown(readCell(twin.state, column, id)) : null;
   core.locked = true;
   try {
-    copy.step();
+    stepOnce(twin, undefined, [...core.lastAnswers]);
   } finally {
     core.locked = false;
   }

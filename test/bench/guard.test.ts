@@ -25,6 +25,7 @@ const reports = (handwritten: number, reference = 10): Readonly<Record<string, R
   formulas: reportOf('formulas', []),
   expressions: reportOf('expressions', []),
   conditions: reportOf('conditions', []),
+  timing: reportOf('timing', []),
 });
 
 type Round = Readonly<Record<string, Report>>;

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { cli, oneSentence } from './run-cli.js';
 
-const commands = ['run', 'check', 'explain', 'test', 'what-if'];
+const commands = ['run', 'check', 'explain', 'test', 'what-if', 'play'];
 
 describe('help', () => {
   it('lists the commands, with an example of each', async () => {

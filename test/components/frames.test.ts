@@ -12,10 +12,10 @@ const frameAt = (state: WorldState, row: number): readonly number[] => frameColu
 test('the last frame is on top, and begins with what it was given', () => {
   const state = stateFor(4);
   pushFrame(state, { does: 1, list: 7 });
-  const top = pushFrame(state, { does: 2, list: 3, at: 4, depth: 5, trigger: 6, subject: 2 ** 40, direct: 9 });
+  const top = pushFrame(state, { does: 2, list: 3, at: 4, depth: 5, trigger: 6, occurrence: 7, mark: 8, memo: 10, subject: 2 ** 40, direct: 9, controller: 11 });
   expect(frameCount(state)).toBe(top);
   expect(Object.fromEntries(frameColumnNames.map((name) => [name, state.frames[name][top]]))).toEqual({
-    does: 2, list: 3, at: 4, stage: 0, depth: 5, trigger: 6, subject: 2 ** 40, direct: 9, actSubject: 0, actDirect: 0,
+    does: 2, list: 3, at: 4, stage: 0, depth: 5, trigger: 6, occurrence: 7, mark: 8, memo: 10, subject: 2 ** 40, direct: 9, actSubject: 0, actDirect: 0, controller: 11,
   });
   popFrame(state);
   expect(frameCount(state)).toBe(1);

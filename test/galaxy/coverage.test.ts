@@ -31,6 +31,8 @@ const ofDialects: ReadonlySet<string> = new Set([
   'holds', 'supposed', 'collect', 'streamDraw', 'leftFold', ...namesIn(integers),
   // What triggers ask.
   'time', 'countTrue', 'provided',
+  // What abilities ask of what they answer.
+  'occurring', 'remembered', 'controller', 'step',
 ]);
 
 const checklist: Readonly<Record<string, readonly string[]>> = {

@@ -14,8 +14,8 @@ import { type TurnContext, countCreated } from './turn-context.js';
 /** Fires effects on one object. */
 export type FireOn = (context: TurnContext, rule: Rule, effects: readonly Effect[], id: number) => void;
 
-/** Creates objects for an object that is fired on. Returns false where none can be: no class, a count below 1, or no place for the kind. */
-export function create(context: TurnContext, rule: Rule, effect: CreateEffect, id: number, fireOn: FireOn): boolean {
+/** Creates objects for an object that is fired on; `onBorn` is told of each when it is whole. Returns false where none can be: no class, a count below 1, or no place for the kind. */
+export function create(context: TurnContext, rule: Rule, effect: CreateEffect, id: number, fireOn: FireOn, onBorn?: (born: number) => void): boolean {
   const { state, frame } = context;
   frame.value = 0;
   const classIndex = effect.bare === undefined ? context.evaluate(effect.class) ?? 0 : 0;
@@ -39,6 +39,7 @@ export function create(context: TurnContext, rule: Rule, effect: CreateEffect, i
     }
     for (const inner of effect.inside ?? []) create(context, rule, { ...inner, into: undefined }, born, fireOn);
     if (effect.then !== undefined) fireOn(context, rule, effect.then, born);
+    onBorn?.(born);
     frame.slots[targetSlot] = id;
   }
   return true;

@@ -1,7 +1,7 @@
 import { ownersOf } from '../../components/ownership.js';
 import { handleOf, resolve } from '../../kernel/identity.js';
 import { sourceSlot, targetSlot } from '../node.js';
-import type { BranchEffect, Effect, Recipient, Rule } from '../rule.js';
+import type { BranchEffect, CreateEffect, Effect, Recipient, Rule } from '../rule.js';
 import { type TargetSet, listSet } from '../target-set.js';
 import { become } from './become.js';
 import { bindTo } from './bind.js';
@@ -39,12 +39,16 @@ function fireList(context: TurnContext, rule: Rule, effects: readonly Effect[], 
 }
 
 function fireOnEach(context: TurnContext, rule: Rule, effect: Exclude<Effect, BranchEffect>, source: number, handles: readonly number[]): void {
-  for (const handle of handles) {
-    const id = bind(context, source, handle);
-    if (id === 0 || !mayFire(context.ledger, effect.stacking, handle)) continue;
-    countFirings(context, rule);
-    if (fire(context, rule, effect, id)) noteFired(context.ledger, effect.stacking, handle);
-  }
+  if (context.occur?.(rule, effect, source, handles) === true) return;
+  for (const handle of handles) fireAlone(context, rule, effect, source, handle);
+}
+
+/** Fires an effect on one object, by handles, whoever may listen. */
+export function fireAlone(context: TurnContext, rule: Rule, effect: Exclude<Effect, BranchEffect>, source: number, handle: number): void {
+  const id = bind(context, source, handle);
+  if (id === 0 || !mayFire(context.ledger, effect.stacking, handle)) return;
+  countFirings(context, rule);
+  if (fire(context, rule, effect, id)) noteFired(context.ledger, effect.stacking, handle);
 }
 
 /** All are asked before the first effect of either list fires. */
@@ -95,6 +99,12 @@ function empiresOf({ state }: TurnContext, scope: TargetSet): readonly number[] 
   const empires = new Set<number>();
   for (let i = 0; i < scope.size; i++) for (const owner of ownersOf(state, scope.at(i))) empires.add(owner);
   return [...empires].sort((a, b) => a - b).map((id) => handleOf(state.identity, id));
+}
+
+/** Creates what an effect creates, for a source and on an object, by handles; `onBorn` is told of each. */
+export function createFor(context: TurnContext, rule: Rule, effect: CreateEffect, source: number, target: number, onBorn: (born: number) => void): void {
+  countFirings(context, rule);
+  create(context, rule, effect, bind(context, source, target), fireOn, onBorn);
 }
 
 /** Fires effects on one object, for the source in the frame's slot. */

@@ -7,17 +7,32 @@ import type { ModifyEffect, Rule } from '../rule.js';
 import { keepOf, valueAfter } from './stacking.js';
 import type { TurnContext } from './turn-context.js';
 
+/** A write that is about to be. */
+export interface Write {
+  readonly id: number;
+  readonly before: number;
+  readonly after: number;
+}
+
 /** Writes a cell. Returns false where it cannot fire: the object lacks the column, or the amount is absent. */
 export function modify(context: TurnContext, rule: Rule, effect: ModifyEffect, target: number): boolean {
+  const write = writeOf(context, rule, effect, target);
+  if (write === undefined) return false;
+  writeAs(context, rule, effect, write);
+  return true;
+}
+
+/** What an effect is about to write; a number that keeps amounts has taken note of it. Undefined where it cannot fire. */
+export function writeOf(context: TurnContext, rule: Rule, effect: ModifyEffect, target: number): Write | undefined {
   const { state, frame, ledger } = context;
   const column = state.model.columns[effect.column];
   const id = effect.holder === undefined ? target : context.evaluate(effect.holder) ?? 0;
-  if (id === 0) return false;
-  if (!hasCell(state, column, id)) return false;
+  if (id === 0) return undefined;
+  if (!hasCell(state, column, id)) return undefined;
   const before = readCell(state, column, id);
   frame.value = before;
   const amount = context.evaluate(effect.amount);
-  if (isAbsent(amount)) return false;
+  if (isAbsent(amount)) return undefined;
   const handle = handleOf(state.identity, id);
   // NaN would pass through `min` and `max` unseen.
   if (Number.isNaN(amount)) throw notFinite(amount, rule, column, id);
@@ -25,7 +40,13 @@ export function modify(context: TurnContext, rule: Rule, effect: ModifyEffect, t
   const after = column.type.name === 'number'
     ? valueAfter(ledger, effect.column, handle, before, effect.modification, effect.stacking, amount, store)
     : amount;
-  writeCell(state, column, id, after);
+  return { id, before, after };
+}
+
+/** Writes it. */
+export function writeAs(context: TurnContext, rule: Rule, effect: ModifyEffect, { id, before, after }: Write): void {
+  const { state, frame, ledger } = context;
+  writeCell(state, state.model.columns[effect.column], id, after);
   context.wrote++;
   const label = effect.label === '' ? rule.label : effect.label;
   const kept = effect.stacking === 0 ? 'first' : keepOf(ledger, effect.stacking);
@@ -33,7 +54,6 @@ export function modify(context: TurnContext, rule: Rule, effect: ModifyEffect, t
     column: effect.column, object: id, rule: rule.name, source: frame.slots[0],
     label: kept === 'first' ? label : `${label} (keeps the ${kept})`, before, after,
   });
-  return true;
 }
 
 function finite(value: number, rule: Rule, column: Column, id: number): number {

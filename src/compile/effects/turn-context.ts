@@ -3,7 +3,7 @@ import type { WorldState } from '../../components/world-state.js';
 import { EdictError, type Room } from '../../kernel/errors.js';
 import type { Frame } from '../frame.js';
 import type { Node, Value } from '../node.js';
-import type { Rule } from '../rule.js';
+import type { BranchEffect, Effect, Rule } from '../rule.js';
 import type { Message } from './message.js';
 import type { Sighting } from './sighting.js';
 import { type StackingLedger, createLedger } from './stacking.js';
@@ -49,6 +49,8 @@ export interface TurnContext {
   readonly clock: ((part: PassPart) => void) | undefined;
   /** Makes room in the world, where that may be done in the middle of things; undefined where the turn is undone and run again instead. */
   readonly makeRoom: ((what: Room) => boolean) | undefined;
+  /** Lets an effect on some objects (a source and targets, by handles) occur, with all that answers it, where something listens to it; false where nothing does, and it is to be fired as it is. */
+  readonly occur: ((rule: Rule, effect: Exclude<Effect, BranchEffect>, source: number, targets: readonly number[]) => boolean) | undefined;
   /** Everything one by one, so that an error names exactly what strict order would have named. */
   readonly strict: boolean;
 }
@@ -62,13 +64,14 @@ export interface TurnOptions {
   readonly clock?: ((part: PassPart) => void) | undefined;
   readonly watch?: ((write: CellWrite) => void) | undefined;
   readonly makeRoom?: ((what: Room) => boolean) | undefined;
+  readonly occur?: TurnContext['occur'];
   readonly strict?: boolean;
 }
 
-export function beginTurn(state: WorldState, turn: number, { watch, observe, clock, listen, makeRoom, strict = false }: TurnOptions = {}): TurnContext {
+export function beginTurn(state: WorldState, turn: number, { watch, observe, clock, listen, makeRoom, occur, strict = false }: TurnOptions = {}): TurnContext {
   touchClock(state.stamps, turn);
   const frame = createFrame(state, turn);
-  return { state, frame, evaluate: frame.evaluate, ledger: createLedger(state.model), fired: 0, created: 0, wrote: 0, watch, observe, clock, listen, makeRoom, doomed: undefined, sightings: undefined, strict };
+  return { state, frame, evaluate: frame.evaluate, ledger: createLedger(state.model), fired: 0, created: 0, wrote: 0, watch, observe, clock, listen, makeRoom, occur, doomed: undefined, sightings: undefined, strict };
 }
 
 /** Counts firings; throws when the rule passes the limit. */

@@ -52,6 +52,10 @@ const checks: Readonly<Record<string, Check>> = {
     if (whole && !Object.is(value, value | 0)) refuse('an int that is none');
   },
   numericCompare: (data) => { checkWord((data as { readonly comparison: string }).comparison, ['==', '!=', '<', '<=', '>', '>=']); },
+  remembered(data) {
+    const { number } = data as { readonly number: number };
+    if (!Number.isSafeInteger(number) || number < 0) refuse('something remembered that has no number');
+  },
   solved(data, model) {
     const { variable, type, absent } = data as { readonly variable: number; readonly type: Type; readonly absent: string };
     checkIndex(variable, 0, model.variables.length);

@@ -10,6 +10,7 @@ import { age, running, turn } from './clock.js';
 import { collect } from './collect.js';
 import { compare } from './compare.js';
 import { constant } from './constant.js';
+import { controller } from './controller.js';
 import { coordinate } from './coordinate.js';
 import { countTrue } from './count-true.js';
 import { created } from './created.js';
@@ -27,15 +28,18 @@ import {
   numeral, numericAbsolute, numericAdd, numericCeiling, numericCompare, numericDivide, numericFloor, numericMaximum, numericMinimum, numericMultiply, numericNegate, numericPower,
   numericRemainder, numericRound, numericSubtract,
 } from './numeric.js';
+import { occurring } from './occurring.js';
 import { identical, join, pooled } from './pooled.js';
 import { provided } from './provided.js';
 import { read } from './read.js';
 import { related } from './related.js';
+import { remembered } from './remembered.js';
 import { role } from './role.js';
 import { sighted } from './sighted.js';
 import { slot } from './slot.js';
 import { solved } from './solved.js';
 import { classOf, kindOf } from './sort.js';
+import { step } from './step.js';
 import { stepToward } from './step-toward.js';
 import { streamDraw } from './stream-draw.js';
 import { both, either } from './strict-logic.js';
@@ -52,6 +56,7 @@ export const operationList: readonly Operation[] = [
   solved, numeral, numericAdd, numericSubtract, numericMultiply, numericDivide, numericRemainder, numericPower, numericMinimum, numericMaximum,
   numericNegate, numericAbsolute, numericFloor, numericCeiling, numericRound, numericCompare, both, either, pooled, identical, join, ...Object.values(arrays),
   holds, supposed, ...Object.values(integers), leftFold, streamDraw, time, countTrue, provided,
+  occurring, remembered, controller, step,
 ] as Operation[];
 
 /** The same by name. */

@@ -35,7 +35,8 @@ export function possibleOf(term: Term, assumed: Assumed): Possible {
 type Rule = (term: Term, of: (term: Term) => Possible, assumed: Assumed) => Possible;
 
 const never: Possible = { least: 1, most: 0, absent: false };
-const certainly = (value: number): Possible => ({ least: value, most: value, absent: false });
+/** What is no number is between no bounds, and yet there. */
+const certainly = (value: number): Possible => (Number.isNaN(value) ? { least: -Infinity, most: Infinity, absent: false } : { least: value, most: value, absent: false });
 const absence: Possible = { ...never, absent: true };
 
 /** The values of a type. */
@@ -51,6 +52,10 @@ function valuesOf(type: Type, { kinds, classes, enumerations }: Model): Possible
 
 function anything({ node }: Term, _of: unknown, { model }: Assumed): Possible {
   return valuesOf(node.type, model);
+}
+
+function someone(): Possible {
+  return { least: 1, most: Infinity, absent: true };
 }
 
 function condition(mayTrue: boolean, mayFalse: boolean, absent: boolean): Possible {
@@ -71,8 +76,13 @@ function isThere({ least, most }: Possible): boolean {
 const rules: Readonly<Record<string, Rule | undefined>> = {
   constant: ({ node }) => certainly(constantValue(node) ?? 0),
   slot: () => ({ least: 1, most: Infinity, absent: false }),
-  role: () => ({ least: 1, most: Infinity, absent: true }),
+  role: someone,
   supposed: ({ args }, of) => of(args[1]),
+  controller: someone,
+  occurring: (term, of, assumed) => (term.node.type.name === 'entity' ? someone() : anything(term, of, assumed)),
+  step: ({ node }, _of, { model }) => ({ ...valuesOf(node.type, model), least: 1 }),
+  // What was absent is missing, and so is a number that was none; an object may be gone since.
+  remembered: ({ node, args }, of) => either(of(args[0]), absence, ...(node.type.name === 'entity' ? [certainly(0)] : [])),
   applies: ({ args }, of) => {
     const [arg] = args.map(of);
     return condition(mayBeTrue(arg), mayBeFalse(arg) || arg.absent, false);

@@ -7,6 +7,7 @@ import type { Comparison } from '../operations/compare.js';
 import type { FollowData } from '../operations/follow.js';
 import type { HoldsData } from '../operations/holds.js';
 import type { LeftFoldData } from '../operations/left-fold-data.js';
+import type { OccurringData } from '../operations/occurring.js';
 import { type Range, hasAnchor, stepsText } from '../operations/range.js';
 import type { AmongData, NearbyData } from '../operations/search.js';
 import type { SupposedData } from '../operations/supposed.js';
@@ -18,6 +19,8 @@ export interface Wording {
   readonly first: 'source' | 'self';
   /** Characters after which the rest is left out. */
   readonly longest: number;
+  /** Names of the fields of occurrences, by their places, where they are known. */
+  readonly fields?: readonly (string | undefined)[];
 }
 
 /**
@@ -77,7 +80,7 @@ const functions: Readonly<Record<string, string>> = {
   numericMinimum: 'min', numericMaximum: 'max', numericPower: 'pow', numericAbsolute: 'abs', numericFloor: 'floor', numericCeiling: 'ceil', numericRound: 'round',
   length: 'length', slice: 'slice',
   integerAbsolute: 'abs', streamDraw: 'random', squareRoot: 'sqrt', sine: 'sin', cosine: 'cos', stepToward: 'stepToward',
-  countTrue: 'countTrue', provided: 'provided',
+  countTrue: 'countTrue', provided: 'provided', remembered: 'was',
 };
 
 function write(node: Node, place: number, wording: Wording, text: Writer): void {
@@ -121,7 +124,7 @@ function write(node: Node, place: number, wording: Wording, text: Writer): void 
 }
 
 /** What has no arguments. */
-function leaf(node: Node, { model, first }: Wording): string {
+function leaf(node: Node, { model, first, fields }: Wording): string {
   switch (node.op) {
     case 'slot': return slotName((node.data as { readonly slot: number }).slot, first);
     case 'constant': return constantName((node.data as { readonly value: number }).value, node.type, model);
@@ -130,9 +133,15 @@ function leaf(node: Node, { model, first }: Wording): string {
     case 'running': return 'value';
     case 'draw': return 'random()';
     case 'time': return 'time()';
+    case 'occurring': return fieldName((node.data as OccurringData).field, fields);
     case 'role': return `role('${model.roles[(node.data as { readonly role: number }).role]}')`;
     default: return node.op;
   }
+}
+
+function fieldName(field: number, names: Wording['fields']): string {
+  const name = names?.[field];
+  return name === undefined ? `occurrence[${field}]` : `occurrence.${name}`;
 }
 
 /** Texts in quotes, the rest as it is. */

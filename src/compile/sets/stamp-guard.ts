@@ -1,4 +1,4 @@
-import type { Stamps } from '../../components/stamps.js';
+import { type Stamps, fact } from '../../components/stamps.js';
 
 /** Tells whether what was derived from some stamps still holds. */
 export interface StampGuard {
@@ -12,11 +12,13 @@ export interface StampGuard {
 
 export function createGuard(stamps: Stamps, indices: readonly number[]): StampGuard {
   const seen = new Float64Array(indices.length).fill(-1);
+  // What follows from that holds for one question.
+  const isFleeting = indices.includes(fact.occurrence);
   let noted = false;
   let checked = -1;
   return {
     holds() {
-      if (!noted) return false;
+      if (!noted || isFleeting) return false;
       if (checked === stamps.last) return true;
       for (let i = 0; i < indices.length; i++) if (stamps.values[indices[i]] !== seen[i]) return false;
       checked = stamps.last;

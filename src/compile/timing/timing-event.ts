@@ -32,6 +32,8 @@ export type TimingEvent =
   | { readonly kind: 'pay'; readonly time: number; readonly player: number; readonly cost: number; readonly isPaid: boolean }
   /** What holds while a condition holds begins or ends. */
   | { readonly kind: 'begin-continuous' | 'end-continuous'; readonly time: number; readonly name: string; readonly source: number }
+  /** The same decision came again in its own course, with everything as it was: nothing is taken. The abilities that lead in the circle, by name. */
+  | { readonly kind: 'loop'; readonly time: number; readonly player: number; readonly cycle: readonly string[] }
   /** A decision was taken. */
   | { readonly kind: 'decide'; readonly time: number; readonly player: number; readonly decision: DecisionKind; readonly option: string };
 

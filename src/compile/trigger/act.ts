@@ -14,6 +14,8 @@ import { makingRoom } from '../effects/making-room.js';
 import { delayRun } from './queue.js';
 import type { Run } from './run.js';
 import { beginSweep } from './sweep.js';
+import { doTiming } from '../timing/deeds.js';
+import { raiseEffect } from '../timing/raise-effect.js';
 import { TriggerError } from './trigger-error.js';
 
 /** Goes on with a list of actions: the frame on top. */
@@ -22,20 +24,44 @@ export function goOn(run: Run, row: number): void {
   const { actions } = book.lists[state.frames.list[row]];
   const at = state.frames.at[row];
   if (at >= actions.length) {
-    popFrame(state);
+    endList(run, row);
     return;
   }
   const action = actions[at];
+  if (state.frames.stage[row] === actionStage.firing) {
+    fireNext(run, row, action);
+    return;
+  }
   if (state.frames.stage[row] === actionStage.reached && !reach(run, row, action)) return;
   perform(run, row, action);
 }
+
+/** A list is done: where it was that of an ability which says so, its end is told. */
+function endList({ state, resolver: { book }, tell }: Run, row: number): void {
+  const ability = state.frames.mark[row] - 1;
+  popFrame(state);
+  if (ability >= 0) tell?.({ kind: 'end', time: timeOf(state), ability, name: book.abilities[ability].name });
+}
+
+/** What expressions of a list see of the occurrence that it answers. */
+function bindList({ state, context: { frame } }: Run, row: number): void {
+  const { frames, identity, occurrences } = state;
+  const occurrence = frames.occurrence[row];
+  frame.occurrence = occurrence;
+  frame.controller = resolve(identity, frames.controller[row]);
+  // Draws in the course of an occurrence are its own.
+  const moment = occurrence === 0 ? momentOf(state) : momentOf(state) + Math.imul(occurrences.id[occurrence] | 0, perOccurrence) | 0;
+  frame.rule = actingRule(frames.list[row], moment);
+}
+
+const perOccurrence = 0x27d4eb2f;
 
 /** Finds out the roles of an action and tells of it; false where its filter skips it. */
 function reach(run: Run, row: number, action: Action): boolean {
   const { state, tell } = run;
   const { frames } = state;
   countAction(run, row);
-  run.context.frame.rule = actingRule(frames.list[row], momentOf(state));
+  bindList(run, row);
   const [listSubject, listDirect] = [frames.subject[row], frames.direct[row]];
   bindRoles(run, listSubject, listDirect);
   const subject = action.subject === undefined ? listSubject : handleFrom(run, action.subject);
@@ -59,11 +85,43 @@ function reach(run: Run, row: number, action: Action): boolean {
 function perform(run: Run, row: number, action: Action): void {
   const { frames } = run.state;
   const [subject, direct] = [frames.actSubject[row], frames.actDirect[row]];
+  if (action.deed.by === 'effects' && run.resolver.isHeard(action.deed.effects) && !(direct === 0 && action.needsDirect)) {
+    frames.stage[row] = actionStage.firing;
+    frames.memo[row] = 0;
+    return;
+  }
   // The list goes on behind the action before anything is done, so that whatever it begins stands above it.
   frames.at[row]++;
   frames.stage[row] = actionStage.reached;
   if (direct === 0 && action.needsDirect) missDirect(run, action);
   else doDeed(run, row, action, subject, direct);
+}
+
+/** The next step of effects that something may listen to: what one of them brings about is done wholly before the next. */
+function fireNext(run: Run, row: number, { deed }: Action): void {
+  const { state, context, resolver } = run;
+  const { frames, identity } = state;
+  const steps = deed.by === 'effects' ? resolver.stepsOf(deed.effects) : [];
+  const at = frames.memo[row]++;
+  if (at >= steps.length) {
+    frames.at[row]++;
+    frames.stage[row] = actionStage.reached;
+    frames.memo[row] = 0;
+    return;
+  }
+  const step = steps[at];
+  const [subject, direct] = [frames.actSubject[row], frames.actDirect[row]];
+  bindList(run, row);
+  if ('to' in step) {
+    bindRoles(run, subject, direct);
+    if (step.unless === undefined || context.evaluate(step.unless) !== 1) frames.memo[row] = step.to;
+    return;
+  }
+  const rule = run.ruleOf(frames.list[row]);
+  if (!raiseEffect(run, rule, step.effect, subject, step.effect.recipient === 'source' ? subject : direct, row)) {
+    fireDeed(context, rule, [step.effect], resolve(identity, subject), resolve(identity, direct));
+    run.settle?.();
+  }
 }
 
 function missDirect({ state, book: { policy }, tell }: Run, { name }: Action): void {
@@ -79,7 +137,7 @@ function doDeed(run: Run, row: number, action: Action, subject: number, direct: 
     case 'effects': {
       const { identity } = state;
       const rule = run.ruleOf(state.frames.list[row]);
-      run.context.frame.rule = actingRule(state.frames.list[row], momentOf(state));
+      bindList(run, row);
       fireDeed(run.context, rule, deed.effects, resolve(identity, subject), resolve(identity, direct));
       run.settle?.();
       return;
@@ -101,6 +159,10 @@ function doDeed(run: Run, row: number, action: Action, subject: number, direct: 
       start(run, row, deed, subject, direct);
       return;
     case 'tell':
+      return;
+    default:
+      bindList(run, row);
+      doTiming(run, row, deed, subject, direct);
   }
 }
 
@@ -126,9 +188,9 @@ const mostShown = 64;
 function beginList(run: Run, row: number, list: number, does: number, subject: number, direct: number): void {
   const { state } = run;
   if (frameCount(state) >= mostFrames) throw tooManyFrames(run);
-  const { depth, trigger } = state.frames;
-  const [itsDepth, itsTrigger] = [depth[row], trigger[row]];
-  makingRoom(run, () => pushFrame(state, { does, list, subject, direct, depth: itsDepth, trigger: itsTrigger }));
+  const { depth, trigger, occurrence, controller } = state.frames;
+  const frame = { does, list, subject, direct, depth: depth[row], trigger: trigger[row], occurrence: occurrence[row], controller: controller[row] };
+  makingRoom(run, () => pushFrame(state, frame));
 }
 
 function tooManyFrames({ state, book: { lists } }: Run): TriggerError {

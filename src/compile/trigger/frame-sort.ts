@@ -12,8 +12,18 @@ export const frameSort = {
   run: 5,
   /** Runs a list as a part of the one below it. */
   part: 6,
+  /** Resolves a batch of occurrences: `list` is the row of the first, `at` how many, `depth` batches inside one another, `stage` see timing/batch.ts, `mark` and `memo` how many uses and memories there were. */
+  batch: 7,
+  /** A point of time of the batch below: `list`, `at`, `depth`, `mark` as there, `memo` a count, `occurrence` the one that is taken by itself, `stage` see timing/point.ts; `direct` is the point, `subject` the player whose turn it is, `actSubject` the answer from 1, `actDirect` the copies that were born before. */
+  point: 8,
+  /** Asks whether an ability is to be: `list` is the ability, `subject` whose, `direct` the number of its copy, `occurrence` what it answers. */
+  choice: 9,
+  /** Gathers a payment: `occurrence` is what is paid for, `at` the type that follows, `direct` what has been gathered. */
+  payment: 10,
+  /** Begins and ends what holds while a condition holds: from `at` on, `occurrence` objects of it are done. */
+  changes: 11,
 } as const;
 
 export const clockStage = { next: 0, queue: 1, sweep: 2, rise: 3 } as const;
 export const queueStage = { count: 0, idle: 1, running: 2 } as const;
-export const actionStage = { reached: 0, told: 1 } as const;
+export const actionStage = { reached: 0, told: 1, firing: 2 } as const;

@@ -5,6 +5,20 @@ import { header } from '../../kernel/arena.js';
 import type { TurnContext } from '../effects/turn-context.js';
 import type { Rule } from '../rule.js';
 import type { ActionList, TriggerBook } from '../trigger.js';
+import { type Occurring, beginBarePoint, beginBatch, resolveBatch } from '../timing/batch.js';
+import { beginChanges, goOnChanging } from '../timing/changes.js';
+import type { Finder } from '../timing/finder.js';
+import { lapse } from '../timing/lapse.js';
+import { beginPayment, gather } from '../timing/payment.js';
+import { choose, goThroughPoint } from '../timing/point.js';
+import { DecisionNeeded } from '../timing/decision-needed.js';
+import type { Question } from '../timing/question.js';
+import { raiseEffects } from '../timing/raise-effect.js';
+import { createResolver } from '../timing/resolver.js';
+import type { TimingBook } from '../occurrence.js';
+import type { Point } from '../ability.js';
+import { clearOccurrences } from '../../components/occurrences.js';
+import type { PlainEffect } from '../timing/heard-effects.js';
 import type { Watcher } from '../watcher.js';
 import { goOn } from './act.js';
 import type { TriggerEvent } from './event.js';
@@ -19,6 +33,8 @@ export interface RunOptions {
   /** Small steps at most. */
   readonly steps?: number | undefined;
   readonly settle?: (() => void) | undefined;
+  /** Takes decisions at once, by the place of an option; undefined where it has no answer. Asked where nothing can wait, within turns. */
+  readonly decide?: ((question: Question) => number | undefined) | undefined;
 }
 
 /**
@@ -34,18 +50,72 @@ export interface Machine {
   poll(context: TurnContext, options?: RunOptions): boolean;
   /** Goes on with what is unfinished. True when nothing is left. What it throws leaves nothing running; what was done stays done. */
   resume(context: TurnContext, options?: RunOptions): boolean;
+  readonly timing: TimingBook;
+  /** Something listens to what effects do. */
+  readonly hearsEffects: boolean;
+  /** Lets occurrences happen simultaneously. */
+  raise(context: TurnContext, occurring: readonly Occurring[], options?: RunOptions): boolean;
+  /** Goes through one point of time. */
+  pass(context: TurnContext, occurring: Occurring, at: Point, options?: RunOptions): boolean;
+  pay(context: TurnContext, occurring: Occurring, paid: number, options?: RunOptions): boolean;
+  /** What has to be decided before anything goes on; undefined where nothing has. `again`: the world may have changed since it was found. */
+  question(context: TurnContext, again: boolean): Question | undefined;
+  /** Gives the answer to it, by the place of the option, and goes on. */
+  answer(context: TurnContext, option: number, options?: RunOptions): boolean;
+  /** Effects of rules in a phase: true where they occurred, false where nothing listens to them. */
+  occur(context: TurnContext, rule: Rule, effect: PlainEffect, source: number, targets: readonly number[], options?: RunOptions): boolean;
+  /** Goes on to the end, with decisions by `decide`. Throws DecisionNeeded where that has no answer. */
+  finish(context: TurnContext, options?: RunOptions): void;
+  /** A turn of the world ends; where content has turns of players, these count instead. */
+  endTurn(tell: RunOptions['tell']): void;
 }
 
-export function createMachine(state: WorldState, book: TriggerBook, watcher: Watcher): Machine {
+/** What a machine runs by. */
+export interface MachineParts {
+  readonly book: TriggerBook;
+  readonly timing: TimingBook;
+  readonly rules: readonly Rule[];
+  readonly watcher: Watcher;
+  readonly finder: Finder;
+}
+
+export function createMachine(state: WorldState, { book, timing, rules: heardRules, watcher, finder }: MachineParts): Machine {
   const rules = new Map<number, Rule>();
   const ruleOfList = (index: number): Rule => {
     let rule = rules.get(index);
-    if (rule === undefined) rules.set(index, rule = ruleOf(book.lists[index]));
+    if (rule === undefined) rules.set(index, rule = ruleOf(book.lists[index] ?? { name: 'what occurs', index, actions: [] }));
     return rule;
   };
+  let isRunning = false;
   const hasRises = book.triggers.some(({ looks }) => looks === 'rise');
+  const resolver = createResolver(state, timing, book, heardRules, finder, ruleOfList);
+  const hasTurns = timing.types.some(({ change }) => change.by === 'turn-ends');
   return {
-    book, watcher,
+    book, timing, watcher, hearsEffects: resolver.heard !== undefined,
+    raise: (context, occurring, options) => begin(context, options, (run) => { beginBatch(run, occurring, 0, frameCount(state)); }),
+    pass: (context, occurring, at, options) => begin(context, options, (run) => { beginBarePoint(run, occurring, at, 0, frameCount(state)); }),
+    pay: (context, occurring, paid, options) => begin(context, options, (run) => { beginPayment(run, occurring, paid, 0, frameCount(state)); }),
+    question(context, again) {
+      if (again || !resolver.question.isOpen) {
+        resolver.question.isOpen = false;
+        if (frameCount(state) === 0) return undefined;
+        clearing(() => { step(runFor(context), frameCount(state)); });
+      }
+      return resolver.question.isOpen ? resolver.question : undefined;
+    },
+    answer(context, option, options) {
+      state.frames.actSubject[frameCount(state)] = option + 1;
+      return resume(context, options);
+    },
+    occur: (context, rule, effect, source, targets, options) => {
+      // Effects of actions are looked at one by one before they fire.
+      if (isRunning) return false;
+      return clearing(() => raiseEffects(runFor(context, options), rule, effect, source, targets, frameCount(state), () => { finish(context, options); }));
+    },
+    finish,
+    endTurn(tell) {
+      if (!hasTurns && timing.types.length > 0) lapse({ state, resolver, tell });
+    },
     advance: (context, ticks, sweeps, options) => {
       makingRoom({ context }, () => pushFrame(state, { does: frameSort.clock, list: ticks, at: sweeps ? 1 : 0 }));
       return resume(context, options);
@@ -59,17 +129,64 @@ export function createMachine(state: WorldState, book: TriggerBook, watcher: Wat
     resume,
   };
 
-  function resume(context: TurnContext, { tell, steps = Infinity, settle }: RunOptions = {}): boolean {
-    const run: Run = { state, book, watcher, ruleOf: ruleOfList, context, tell, settle };
-    try {
-      for (let left = steps; frameCount(state) > 0; left--) {
-        if (left <= 0) return false;
-        step(run, frameCount(state));
+  function runFor(context: TurnContext, { tell, settle }: RunOptions = {}): Run {
+    return { state, book, watcher, resolver, ruleOf: ruleOfList, context, tell, settle };
+  }
+
+  /** Begins something from outside, and goes on with it. */
+  function begin(context: TurnContext, options: RunOptions | undefined, act: (run: Run) => void): boolean {
+    state.arena.header[header.acted] = 0;
+    resolver.question.isOpen = false;
+    const run = runFor(context, options);
+    return clearing(() => {
+      act(run);
+      if (frameCount(state) === 0 && resolver.watch?.isDirty !== true) return true;
+      // What holds from the start on, or what the host has changed since, comes first.
+      beginChanges(run, frameCount(state));
+      return goOnWith(run, options?.steps);
+    });
+  }
+
+  function resume(context: TurnContext, options: RunOptions = {}): boolean {
+    return clearing(() => goOnWith(runFor(context, options), options.steps));
+  }
+
+  function goOnWith(run: Run, steps = Infinity): boolean {
+    const { question } = resolver;
+    question.isOpen = false;
+    for (let left = steps; frameCount(state) > 0; left--) {
+      if (left <= 0) return false;
+      step(run, frameCount(state));
+      if (question.isOpen) return false;
+    }
+    return true;
+  }
+
+  /** Goes on to the end where nothing can wait for a decision. */
+  function finish(context: TurnContext, options: RunOptions = {}): void {
+    const run = runFor(context, options);
+    clearing(() => {
+      while (!goOnWith(run)) {
+        const option = options.decide?.(resolver.question);
+        if (option === undefined) throw new DecisionNeeded();
+        state.frames.actSubject[frameCount(state)] = option + 1;
       }
-      return true;
+    });
+  }
+
+  /** What is thrown leaves nothing running. */
+  function clearing<Result>(act: () => Result): Result {
+    const isOuter = !isRunning;
+    isRunning = true;
+    try {
+      return act();
     } catch (error) {
       clearFrames(state);
+      if (timing.types.length > 0) clearOccurrences(state);
+      resolver.question.isOpen = false;
       throw error;
+    } finally {
+      if (isOuter) isRunning = false;
     }
   }
 
@@ -80,6 +197,11 @@ export function createMachine(state: WorldState, book: TriggerBook, watcher: Wat
       case frameSort.sweep: sweep(run, row); return;
       case frameSort.rise: lookForRises(run, row); return;
       case frameSort.queue: lookAtQueue(run, row); return;
+      case frameSort.batch: resolveBatch(run, row); return;
+      case frameSort.point: goThroughPoint(run, row); return;
+      case frameSort.choice: choose(run, row); return;
+      case frameSort.payment: gather(run, row); return;
+      case frameSort.changes: goOnChanging(run, row); return;
       default: passTime(run, row);
     }
   }

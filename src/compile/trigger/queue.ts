@@ -25,7 +25,7 @@ export function delayRun(run: Run, ticks: number): void {
     dropRun(state, base);
     return;
   }
-  for (let row = base; row <= top; row++) state.frames.depth[row] = 0;
+  for (let row = base; row <= top; row++) state.frames.depth[row] = state.frames.occurrence[row] = 0;
   const position = positionFor(state, left, policy);
   makingRoom(run, () => { park(state, base, position, left, isLast && policy.trailing === 'lost', place); });
 }

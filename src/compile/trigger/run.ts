@@ -1,5 +1,6 @@
 import type { WorldState } from '../../components/world-state.js';
 import type { TurnContext } from '../effects/turn-context.js';
+import type { Resolver } from '../timing/resolver.js';
 import type { Rule } from '../rule.js';
 import type { TriggerBook } from '../trigger.js';
 import type { Watcher } from '../watcher.js';
@@ -10,6 +11,7 @@ export interface Run {
   readonly state: WorldState;
   readonly book: TriggerBook;
   readonly watcher: Watcher;
+  readonly resolver: Resolver;
   /** What effects of a list are told to be fired by. Made when a list first has some: most never run. */
   readonly ruleOf: (list: number) => Rule;
   readonly context: TurnContext;

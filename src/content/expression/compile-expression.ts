@@ -10,7 +10,7 @@ import { parseExpression } from './parse.js';
 import type { Expression } from './syntax.js';
 import { formatCount, quote } from './wording.js';
 
-export type { Compiled, ExpressionContext, Library, LookupKey, LookupTable, Macro, Problem, ReadFact } from './check/context.js';
+export type { Compiled, ExpressionContext, Library, LookupKey, LookupTable, Macro, OccurringField, OccurringNames, OccurringType, Problem, ReadFact } from './check/context.js';
 
 /**
  * Compiles a text of the expression language (docs/language.md) to typed IR. The text may be hostile: no name of it becomes a property key,

@@ -1,32 +1,36 @@
-import { makeNode, makeNodeOf } from '../../compile/make-node.js';
 import type { Node } from '../../compile/node.js';
-import { booleanType, entityType } from '../../compile/operation.js';
-import { constant } from '../../compile/operations/constant.js';
-import { and } from '../../compile/operations/logic.js';
 import type { Effect, MessageEffect } from '../../compile/rule.js';
 import type { Action, ActionList, Deed } from '../../compile/trigger.js';
 import { quoteText } from '../diagnostics/quote.js';
+import { conjunction, isNobody, someone } from './conditions.js';
 import { lowerEffect } from './effects.js';
 import { actionContext, compileText } from './expression-text.js';
-import { type Conditions, compileConditions } from './groups.js';
 import { reportError, reportWarning } from './loading.js';
 import type { GroupContext } from './rule-context.js';
-import type { ActionSource, EffectSource, ExpressionSource } from './schema.js';
-import { effectKeys } from './schema-triggers.js';
+import type { ActionSource, EffectActionSource } from './schema.js';
+import { effectKeys } from './schema-actions.js';
 import type { Place } from './source-tree.js';
+import { type AbilityBook, type Answering, isTimingAction, lowerTimingDeed, timingKeys } from './timing-actions.js';
 import { triggersNamed } from './trigger-names.js';
 
-/** What the actions of one trigger are lowered with. */
-export interface ActionContext extends GroupContext {
+/** What all actions of a load share. */
+export interface Acting {
   /** Of all triggers, in their order. */
   readonly triggerNames: readonly string[];
   readonly lacksTriggers: boolean;
-  /** Lists of the book so far; those of this trigger are added. */
+  readonly abilities: AbilityBook;
+  /** Lists of the book so far; each lowering adds its own. */
   readonly lists: ActionList[];
   /** What actions of the book were lowered from. */
   readonly sources: Map<Action, ActionSource>;
+}
+
+/** What the actions of one trigger, occurrence or ability are lowered with. */
+export interface ActionContext extends GroupContext, Acting {
   /** What the lists are called. */
   readonly title: string;
+  /** What the ability answers whose actions these are; left out where they are of something else. */
+  readonly answering?: Answering;
 }
 
 /** Whether an action can have a source and a target at all. */
@@ -67,10 +71,11 @@ function lowerAction(source: ActionSource, place: () => Place, given: Roles, con
 
 /** The key that says what an action does. */
 function nameOf(source: ActionSource): string {
-  return plainKeys.find((key) => key in source) ?? Object.keys(source).find((key) => effectKeys.has(key)) ?? '';
+  // Effects have keys such as `add` besides.
+  return Object.keys(source).find((key) => effectKeys.has(key)) ?? plainKeys.find((key) => key in source) ?? '';
 }
 
-const plainKeys = ['delay', 'check', 'arm', 'disarm', 'tell', 'do'] as const;
+const plainKeys = ['delay', 'check', 'arm', 'disarm', 'tell', 'do', ...timingKeys] as const;
 
 function lowerDeed(source: ActionSource, place: () => Place, roles: Roles, context: ActionContext): Deed | undefined {
   if ('delay' in source) return { by: 'delay', ticks: source.delay };
@@ -81,6 +86,7 @@ function lowerDeed(source: ActionSource, place: () => Place, roles: Roles, conte
     return message && { by: 'effects', effects: [message] };
   }
   if ('arm' in source || 'disarm' in source) return lowerArming(source, context);
+  if (isTimingAction(source)) return lowerTimingDeed(source, context);
   const effect = lowerEffect(source, place, context);
   if (effect === undefined) return undefined;
   warnOfNobody(effect, source, place, roles, context);
@@ -89,29 +95,12 @@ function lowerDeed(source: ActionSource, place: () => Place, roles: Roles, conte
 
 // --- whom it is about -------------------------------------------------------------------------------------------------
 
-/** All of some conditions; undefined where there are none. */
-export function conjunction(container: object, key: string, source: Conditions | undefined, context: GroupContext, expressions = actionContext(context, context.sites)): Node | undefined {
-  if (source === undefined) return undefined;
-  const nodes = compileConditions(container, key, source, expressions, context).map(({ node }) => node);
-  if (nodes.length === 0) return makeNode(constant, { value: 1, type: booleanType });
-  return nodes.length === 1 ? nodes[0] : makeNodeOf(and, undefined, nodes);
-}
-
-/** An object, or nobody. */
-export function someone(container: object, key: string, text: ExpressionSource | undefined, context: GroupContext, expressions = actionContext(context, context.sites)): Node | undefined {
-  return text === undefined ? undefined : compileText({ container, key, text }, entityType, expressions, context.loading)?.node;
-}
-
-export function isNobody({ op, data }: Node): boolean {
-  return op === constant.name && (data as { readonly value: number }).value === 0;
-}
-
 /** Effects on the target, or on the empires that it stands for, mean nothing without one. */
 function isOnTarget({ kind, recipient }: Effect): boolean {
   return recipient !== 'source' && kind !== 'bind' && kind !== 'message';
 }
 
-function warnOfNobody(effect: Effect, source: EffectSource, place: () => Place, roles: Roles, { loading }: ActionContext): void {
+function warnOfNobody(effect: Effect, source: EffectActionSource, place: () => Place, roles: Roles, { loading }: ActionContext): void {
   const lacksTarget = isOnTarget(effect) && !roles.direct;
   const lacksSource = effect.recipient === 'source' && !roles.subject;
   // Beside errors it is mostly one of their consequences.

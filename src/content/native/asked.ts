@@ -14,12 +14,13 @@ import type { RuleContext } from './rule-context.js';
 import type { ClassSource, ExpressionSource, NamedExpressionSource } from './schema.js';
 import type { Place } from './source-tree.js';
 
-/** What hosts ask by name: the expressions of the content, then what its classes require. Conditions are false and numbers 0 where they would be absent. */
-export function lowerExpressions({ expressions, classes, shadowed }: Declarations, context: RuleContext): readonly Expression[] {
+/** What hosts ask by name: the expressions of the content, then what its classes require, then `others`. Conditions are false and numbers 0 where they would be absent. */
+export function lowerExpressions({ expressions, classes, shadowed }: Declarations, others: readonly Draft[], context: RuleContext): readonly Expression[] {
   const named = new Map(expressions.map(({ name, place }) => [name, place]));
   const found = [
     ...expressions.map((declaration) => lowerNamed(declaration, context)),
     ...classes.map((declaration) => lowerRequirement(declaration, named, context)),
+    ...others,
   ];
   for (const declaration of shadowed) lowerRequirement(declaration, new Map(), context);
   return found.filter((expression) => expression !== undefined).map((expression, index) => Object.freeze({ index, ...expression }));

@@ -1,10 +1,10 @@
 import { quoteText } from '../diagnostics/quote.js';
 import { loseSecond } from './damage.js';
-import { type Loading, reportError, reportWarning } from './loading.js';
+import { type Fault, type Loading, refer, reportError, reportWarning } from './loading.js';
 import { type Claims, checkName, checkPart, claim } from './names.js';
 import type {
-  ClassSource, ConnectionSource, ContentSource, EnumerationSource, FlowSource, FunctionSource, GridSource, KindSource, MeterSource, NamedExpressionSource, PropertySource,
-  RelationSource, StepsSource, TableSource, TriggerSource, VariableSource,
+  AbilitySource, ClassSource, ConnectionSource, ContentSource, ContinuousSource, EnumerationSource, FlowSource, FunctionSource, GridSource, KindSource, MeterSource, NamedExpressionSource,
+  OccurrenceSource, PropertySource, RelationSource, StepsSource, TableSource, TimingSource, TriggerSource, VariableSource,
 } from './schema.js';
 import type { Place } from './source-tree.js';
 
@@ -49,6 +49,16 @@ export interface Declarations {
   readonly roles: readonly string[];
   /** An error has taken a trigger, or nobody knows which. */
   readonly lacksTriggers: boolean;
+  readonly occurrences: readonly Declaration<OccurrenceSource>[];
+  readonly abilities: readonly Placed<AbilitySource>[];
+  readonly continuous: readonly Placed<ContinuousSource>[];
+  /** Who decides, and the steps; undefined where nothing is said of it. */
+  readonly timing: Placed<TimingSource> | undefined;
+  /** An error has taken an ability, or a part of the section of timing, or nobody knows which. */
+  readonly lacksAbilities: boolean;
+  readonly lacksTiming: boolean;
+  /** Names that mean something else in the expressions of abilities. */
+  readonly hiding: ReadonlySet<string>;
   /** A file asks for the profile. */
   readonly profile: boolean;
 }
@@ -66,7 +76,7 @@ interface Sort {
   readonly reserved: ReadonlySet<string>;
 }
 
-type SectionName = 'enumerations' | 'constants' | 'grids' | 'connections' | 'expressions' | 'meters' | 'properties' | 'variables' | 'functions' | 'tables' | 'kinds' | 'relations' | 'steps' | 'stacking' | 'classes';
+type SectionName = 'enumerations' | 'constants' | 'grids' | 'connections' | 'expressions' | 'meters' | 'properties' | 'variables' | 'functions' | 'tables' | 'kinds' | 'occurrences' | 'relations' | 'steps' | 'stacking' | 'classes';
 type SourceOf<Name extends SectionName> = NonNullable<ContentSource[Name]>[string];
 type Sections = { readonly [Name in SectionName]?: Readonly<Record<string, SourceOf<Name>>> | undefined };
 
@@ -82,8 +92,10 @@ export function collectDeclarations(documents: readonly ContentSource[], loading
   const enumerations = merge('enumerations', 'an enumeration', types).declared;
   const meters = merge('meters', 'a meter', members, memberClaims).declared;
   const properties = merge('properties', 'a property', members, memberClaims).declared;
+  const timing = timingOf(documents, loading);
+  const hiding = hidingNames(documents, timing);
   const declarations: Declarations = {
-    enumerations, meters,
+    enumerations: [...enumerations, ...stepsOf(timing, enumerations, loading)], meters,
     properties: properties.filter(({ source }) => source.type !== 'set' && source.type !== 'list'),
     sets: properties.filter(({ source }) => source.type === 'set'),
     lists: properties.filter(({ source }) => source.type === 'list'),
@@ -102,12 +114,53 @@ export function collectDeclarations(documents: readonly ContentSource[], loading
     stacking: merge('stacking', 'a stacking number').declared,
     classes: classes.declared,
     shadowed: classes.shadowed,
-    roles: mergeRoles(documents, loading),
-    lacksTriggers: documents.some((document) => loading.damage.containers.has(document) || (document.triggers !== undefined && loading.damage.containers.has(document.triggers))),
+    roles: mergeRoles(documents, { hasPlayers: timing !== undefined, hiding }, loading),
+    hiding,
+    lacksTriggers: isTorn('triggers', documents, loading),
+    occurrences: merge('occurrences', 'an occurrence').declared,
+    abilities: documents.flatMap(({ abilities = [] }) => abilities.map((source, i) => ({ source, place: loading.places.ofValue(abilities, i) }))),
+    continuous: documents.flatMap(({ continuous = [] }) => continuous.map((source, i) => ({ source, place: loading.places.ofValue(continuous, i) }))),
+    timing,
+    lacksAbilities: isTorn('abilities', documents, loading),
+    lacksTiming: isTorn('timing', documents, loading),
     profile: documents.some((document) => document.profile !== undefined),
   };
   warnOfHidingRoles(documents, declarations, loading);
   return declarations;
+}
+
+/** Whether an error has taken something of a section, or nobody knows of which. */
+function isTorn(section: 'triggers' | 'abilities' | 'timing', documents: readonly ContentSource[], { damage: { containers } }: Loading): boolean {
+  return documents.some((document) => containers.has(document) || (document[section] !== undefined && containers.has(document[section])));
+}
+
+/** Content says once who decides. */
+function timingOf(documents: readonly ContentSource[], loading: Loading): Placed<TimingSource> | undefined {
+  const claims: Claims = new Map();
+  let found: Placed<TimingSource> | undefined;
+  for (const document of documents) {
+    if (document.timing === undefined) continue;
+    const place = loading.places.ofKey(document, 'timing');
+    if (claim(loading, claims, 'timing', 'a section of content', place)) found = { source: document.timing, place };
+  }
+  return found;
+}
+
+/** The enumeration that they give content. */
+export const stepsName = 'step';
+
+/** The steps of play are an enumeration of their own. */
+function stepsOf(timing: Placed<TimingSource> | undefined, enumerations: readonly Declaration<EnumerationSource>[], loading: Loading): readonly Declaration<EnumerationSource>[] {
+  const steps = timing?.source.steps;
+  if (timing === undefined || steps === undefined) return [];
+  const place = loading.places.ofKey(timing.source, 'steps');
+  const other = enumerations.find(({ name }) => name === stepsName);
+  if (other === undefined) return [{ name: stepsName, source: steps, place }];
+  reportError(loading, other.place, {
+    code: 'duplicate-name', message: `${quoteText(stepsName)} is the enumeration of the steps of play, which are listed ${refer(other.place, place)}; expected another name`, suggestion: 'rename the enumeration, or remove the `steps` of `timing`',
+  });
+  loading.damage.names.add(stepsName);
+  return [];
 }
 
 interface Merged<Source> {
@@ -160,21 +213,35 @@ function isUsable(name: string, what: string, place: Place, reserved: ReadonlySe
   return false;
 }
 
-function mergeRoles(documents: readonly ContentSource[], loading: Loading): readonly string[] {
+/** What the expressions of abilities have a meaning for. */
+function hidingNames(documents: readonly ContentSource[], timing: Placed<TimingSource> | undefined): ReadonlySet<string> {
+  const occurs = documents.some(({ occurrences, abilities }) => occurrences !== undefined || abilities !== undefined);
+  return new Set([...(timing?.source.steps === undefined ? [] : [stepsName]), ...(occurs ? ['occurrence', 'controller'] : [])]);
+}
+
+export function hiddenFault(name: string, what: string): Fault {
+  return { code: 'reserved-name', message: `${quoteText(name)} has a meaning of its own where something occurs, expected another name for ${what}`, suggestion: 'choose another name' };
+}
+
+/** The roles of content, then those that players have. */
+export const playerRoles = ['active', 'next'] as const;
+
+function mergeRoles(documents: readonly ContentSource[], { hasPlayers, hiding }: { readonly hasPlayers: boolean; readonly hiding: ReadonlySet<string> }, loading: Loading): readonly string[] {
   const claims: Claims = new Map();
   for (const { roles } of documents) {
     for (const [index, role] of (roles ?? []).entries()) {
       const place = loading.places.ofValue(roles ?? [], index);
-      if (checkName(loading, role, place)) claim(loading, claims, role, 'a role', place);
+      if (hiding.has(role)) reportError(loading, place, hiddenFault(role, 'a role'));
+      else if (checkName(loading, role, place)) claim(loading, claims, role, 'a role', place);
       else loading.damage.names.add(role);
     }
   }
-  return [...claims.keys()];
+  return [...new Set([...claims.keys(), ...(hasPlayers ? playerRoles : [])])];
 }
 
 /** In triggers a role goes by its bare name, behind which what else has the name cannot be seen. */
-function warnOfHidingRoles(documents: readonly ContentSource[], { triggers, kinds, classes }: Declarations, loading: Loading): void {
-  if (triggers.length === 0) return;
+function warnOfHidingRoles(documents: readonly ContentSource[], { triggers, abilities, kinds, classes }: Declarations, loading: Loading): void {
+  if (triggers.length + abilities.length === 0) return;
   const hidden = new Map([...classes.map(({ name }) => [name, 'class'] as const), ...kinds.map(({ name }) => [name, 'kind'] as const)]);
   for (const { roles = [] } of documents) {
     for (const [index, role] of roles.entries()) {

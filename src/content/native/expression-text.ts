@@ -2,7 +2,7 @@ import type { Model, Type } from '../../components/model.js';
 import type { Names } from '../../compile/names.js';
 import type { Node } from '../../compile/node.js';
 import { quoteText } from '../diagnostics/quote.js';
-import { type ExpressionContext, type Library, type Problem, type ReadFact, compileExpression } from '../expression/compile-expression.js';
+import { type ExpressionContext, type Library, type OccurringNames, type Problem, type ReadFact, compileExpression } from '../expression/compile-expression.js';
 import { mentionsLoss } from './damage.js';
 import { type Fault, type Loading, reportError, reportWarning } from './loading.js';
 import type { ExpressionSource } from './schema.js';
@@ -37,12 +37,18 @@ export interface Knowing {
   readonly loading: Loading;
   /** Roles go by their bare names, as in triggers. */
   readonly rolesByName?: boolean;
+  /** Index of the enumeration of the steps of play. */
+  readonly steps?: number | undefined;
+  /** What is answered or happens. */
+  readonly occurring?: OccurringNames | undefined;
 }
 
 type Context = Omit<ExpressionContext, 'tested' | 'value' | 'sites'>;
 
-function ofSource({ model, library, names, loading, rolesByName = false }: Knowing): Context {
-  return { model, library, names, limits: loading.limits, slots: sourceOnly, firstFree: 1, rolesByName };
+function ofSource({ model, library, names, loading, rolesByName = false, steps, occurring }: Knowing): Context {
+  return {
+    model, library, names, limits: loading.limits, slots: sourceOnly, firstFree: 1, rolesByName, ...(steps === undefined ? {} : { steps }), ...(occurring === undefined ? {} : { occurring }),
+  };
 }
 
 function ofTarget(knowing: Knowing): Context {
@@ -72,6 +78,23 @@ export function triggerContext(knowing: Knowing, sites: ExpressionContext['sites
 /** What an action of a trigger asks before it is done, and whom it is about: its source and target and the roles, any of whom may be nobody. */
 export function actionContext(knowing: Knowing, sites: ExpressionContext['sites']): ExpressionContext {
   return { ...ofTarget(knowing), tested: -1, value: undefined, sites, rolesByName: true, mayBeNobody: true };
+}
+
+/**
+ * What a condition of an ability or occurrence may name: the fields of what occurs, and `self` where somebody has the ability; slot 1 is the occurrence's subject. It is asked again and again, so it
+ * draws nothing.
+ */
+export function answerContext(knowing: Knowing, occurring: OccurringNames, self: readonly number[] | 'any' | 'nobody'): ExpressionContext {
+  return {
+    ...ofSource(knowing), ...(self === 'any' || self === 'nobody' ? {} : { kinds: new Map([[0, self]]) }), slots: self === 'nobody' ? new Map() : selfOnly, firstFree: 2,
+    tested: -1, value: undefined, sites: { next: 0 }, still: true, rolesByName: true, mayBeNobody: true, occurring,
+  };
+}
+
+/** What is asked of whose ability it is, whatever occurs. */
+export function holderContext(knowing: Knowing, self: readonly number[] | 'any' | 'nobody'): ExpressionContext {
+  const { occurring: _occurring, ...rest } = answerContext(knowing, { types: [], controller: '' }, self);
+  return { ...rest, firstFree: 1 };
 }
 
 /** What a growth formula may name: the object that grows, and the value that it grows from. */

@@ -7,6 +7,7 @@ import type { CellModifier, Effect, Rule, RuleBook } from '../../compile/rule.js
 import type { Action, TriggerBook } from '../../compile/trigger.js';
 import { hashString } from '../../kernel/hash.js';
 import { nodesOfEffect } from '../../compile/plan/effect-nodes.js';
+import { timingDeedText, timingTexts } from './fingerprint-timing.js';
 
 /**
  * A hash of what content means: its model and rules as one canonical text. Names of files, comments, labels and the way things are written do not
@@ -31,6 +32,7 @@ export function fingerprintOf(model: Model, rules: RuleBook): string {
     ...(model.variables.length === 0 ? [] : [model.variables.map(variableText), rules.modifiers.map(modifierText)]),
     ...relationTexts(model, rules),
     ...triggerTexts(rules.triggers),
+    ...timingTexts(rules.timing),
   ]));
 }
 
@@ -61,7 +63,7 @@ function flowText({ name, carrier, receivers, kind, active, form }: Flow): unkno
 
 /** Likewise nothing of content without triggers. */
 function triggerTexts({ triggers, lists }: TriggerBook): readonly unknown[] {
-  if (triggers.length === 0) return [];
+  if (triggers.length + lists.length === 0) return [];
   return [{
     triggers: triggers.map(({ name, when, looks, armed, persistent, subject, direct, list }) => [name, printNode(when), looks, armed, persistent, textOf(subject), textOf(direct), list]),
     lists: lists.map(({ actions }) => actions.map(actionText)),
@@ -69,7 +71,7 @@ function triggerTexts({ triggers, lists }: TriggerBook): readonly unknown[] {
 }
 
 function actionText({ name, subject, direct, filter, swaps, silent, needsDirect, deed }: Action): unknown {
-  return [name, textOf(subject), textOf(direct), textOf(filter), swaps, silent, needsDirect, deed.by === 'effects' ? deed.effects.map(effectText) : deed];
+  return [name, textOf(subject), textOf(direct), textOf(filter), swaps, silent, needsDirect, deed.by === 'effects' ? deed.effects.map(effectText) : timingDeedText(deed) ?? deed];
 }
 
 /** Empty for nothing. */

@@ -3,6 +3,7 @@ import { listTexts, quoteText } from '../diagnostics/quote.js';
 import type { DraftColumn } from './columns.js';
 import { loseKind } from './damage.js';
 import type { Declaration } from './declarations.js';
+import type { HoldingColumns } from './holding-columns.js';
 import { type Loading, didYouMean, reportError } from './loading.js';
 import type { OtherMembers } from './other-members.js';
 import type { KindSource } from './schema.js';
@@ -13,8 +14,10 @@ const mostKinds = 254;
 
 type KindDeclaration = Declaration<KindSource>;
 
-/** Lowers the kinds and notes in the columns which of them have each. `others` are the names of what is a member of objects and no column. */
-export function lowerKinds(declared: readonly KindDeclaration[], columns: readonly DraftColumn[], others: OtherMembers, loading: Loading): readonly Kind[] {
+/**
+ * Lowers the kinds and notes in the columns which of them have each. `others` are the names of what is a member of objects and no column; `holding` are columns by kind that nobody lists.
+ */
+export function lowerKinds(declared: readonly KindDeclaration[], columns: readonly DraftColumn[], others: OtherMembers, holding: HoldingColumns, loading: Loading): readonly Kind[] {
   const declarations = declared.slice(0, mostKinds);
   if (declared.length > mostKinds) {
     reportError(loading, declared[mostKinds].place, {
@@ -33,7 +36,7 @@ export function lowerKinds(declared: readonly KindDeclaration[], columns: readon
   refuseAttachmentCycles(declarations, attachments, loading);
   for (const column of columns) column.kinds = new Uint8Array(declarations.length + 1);
   const known: KnownColumns = {
-    others,
+    others, holding,
     byName: new Map(columns.map((column) => [column.name, column])),
     meter: columns.filter((column) => column.role === 'meter').map((column) => column.name),
     property: columns.filter((column) => column.role === 'property').map((column) => column.name),
@@ -186,13 +189,14 @@ function ownershipOf(index: number, { declarations, indices, below, isKnown, loa
 
 interface KnownColumns {
   readonly others: OtherMembers;
+  readonly holding: HoldingColumns;
   readonly byName: ReadonlyMap<string, DraftColumn>;
   /** Names of the meters and of the properties. */
   readonly meter: readonly string[];
   readonly property: readonly string[];
 }
 
-function columnsOf(index: number, { source }: KindDeclaration, known: KnownColumns, loading: Loading): readonly number[] {
+function columnsOf(index: number, { name: kind, source }: KindDeclaration, known: KnownColumns, loading: Loading): readonly number[] {
   const found = new Map<number, Place>();
   for (const [role, list] of [['meter', source.meters ?? []], ['property', source.properties ?? []]] as const) {
     for (const [i, name] of list.entries()) {
@@ -212,7 +216,9 @@ function columnsOf(index: number, { source }: KindDeclaration, known: KnownColum
       }
     }
   }
-  return [...found.keys()].sort((a, b) => a - b);
+  const held = known.holding.get(kind) ?? [];
+  for (const column of held) column.kinds[index] = 1;
+  return [...new Set([...found.keys(), ...held.map((column) => column.index)])].sort((a, b) => a - b);
 }
 
 const sections = { meter: 'meters', property: 'properties', variable: 'variables', set: 'properties', list: 'properties', flag: 'flags' } as const;

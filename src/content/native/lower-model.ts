@@ -5,15 +5,17 @@ import type { LookupTable } from '../expression/compile-expression.js';
 import { quoteText } from '../diagnostics/quote.js';
 import { type ClassContext, lowerClass } from './classes.js';
 import { type DraftColumn, lowerColumns } from './columns.js';
-import type { Declaration, Declarations } from './declarations.js';
+import { type Declaration, type Declarations, stepsName } from './declarations.js';
 import { lowerConnections } from './connections.js';
 import { enumerationsOfSets, lowerEnumerations } from './enumerations.js';
 import { collectFlags } from './flag-names.js';
 import { lowerGrids } from './grids.js';
+import { addHoldingColumns } from './holding-columns.js';
 import { isWhole, lowerKinds } from './kinds.js';
 import { lowerLists } from './lists.js';
 import type { LiteralNames } from './literal.js';
 import { type Loading, reportError } from './loading.js';
+import { type OccurrenceTable, collectOccurrences } from './occurrence-table.js';
 import type { OtherMember, OtherMembers } from './other-members.js';
 import type { ClassSource } from './schema.js';
 import { lowerSets } from './sets.js';
@@ -34,21 +36,28 @@ export interface LoweredModel {
   readonly tables: ReadonlyMap<string, LookupTable>;
   /** Members of objects that are no columns. */
   readonly others: OtherMembers;
+  /** What may occur. */
+  readonly occurrences: OccurrenceTable;
+  /** Index of the enumeration of the steps of play. */
+  readonly steps: number | undefined;
 }
 
 /** Lowers all declarations but the groups of classes. After errors the model is only good for finding more of them. */
 export function lowerModel(declarations: Declarations, aggregators: readonly Aggregator[], loading: Loading): LoweredModel {
-  const enumerations = lowerEnumerations(declarations.enumerations, enumerationsOfSets(declarations), loading);
-  const names = literalNames(enumerations, declarations);
+  const declared = lowerEnumerations(declarations.enumerations, enumerationsOfSets(declarations), loading);
+  const names = literalNames(declared, declarations);
   const drafts = lowerColumns(declarations, names, loading);
   const questions = collectFlags(declarations, loading);
   const others = otherMembers(declarations, questions);
-  const kinds = lowerKinds(declarations.kinds, drafts, others, loading);
+  const holding = addHoldingColumns(declarations, drafts, loading);
+  const kinds = lowerKinds(declarations.kinds, drafts, others, holding, loading);
   const torn = new Set(kinds.filter((kind) => !isWhole(declarations.kinds[kind.index - 1].source, loading)).map((kind) => kind.index));
   const known = {
     others, columnByName: byName(drafts), columnNames: drafts.map(({ name }) => name), kinds, kindByName: byName(kinds), torn, names, loading,
   };
   const propertyNames = declarations.properties.map(({ name }) => name);
+  const cellNames = [...declarations.meters, ...declarations.properties].map(({ name }) => name).filter((name) => known.columnByName.get(name)?.type.name === 'number');
+  const { table: occurrences, enumerations } = collectOccurrences(declarations, { ...known, cellNames, enumerations: declared });
   for (const steps of declarations.steps) {
     lowerSteps(steps, { ...known, enumerations, propertyNames, kindNames: kinds.map(({ name }) => name) });
   }
@@ -60,11 +69,12 @@ export function lowerModel(declarations: Declarations, aggregators: readonly Agg
   const links = lowerLists(declarations.lists, members);
   const grids = lowerGrids(declarations.grids, byName(kinds), loading);
   const classContext: ClassContext = { ...known, holdings };
-  const model = assemble({ enumerations, drafts, kinds, variables, tables, holdings, links, grids, questions, aggregators, declarations, known: classContext });
+  const model = assemble({ enumerations, drafts, kinds, variables, tables, holdings, links, grids, questions, aggregators, occurrences, declarations, known: classContext });
   for (const shadowed of declarations.shadowed) lowerShadowed(shadowed, model, classContext);
   const variablesByName = new Map(declarations.variables.map(({ name }): [string, Variable[]] => [name, []]));
   for (const variable of variables) variablesByName.get(variable.name)?.push(variable);
-  return { model, torn, variables: variablesByName, tables: lookups, others, meterNames: declarations.meters.map(({ name }) => name), propertyNames, classNames: names.classNames };
+  const steps = declared.find(({ name }) => name === stepsName && declarations.timing?.source.steps !== undefined)?.index;
+  return { model, torn, occurrences, steps, variables: variablesByName, tables: lookups, others, meterNames: declarations.meters.map(({ name }) => name), propertyNames, classNames: names.classNames };
 }
 
 function otherMembers({ variables, sets, lists }: Declarations, questions: readonly Question[]): OtherMembers {
@@ -89,11 +99,12 @@ interface Parts {
   readonly grids: readonly Grid[];
   readonly questions: readonly Question[];
   readonly aggregators: readonly Aggregator[];
+  readonly occurrences: OccurrenceTable;
   readonly declarations: Declarations;
   readonly known: ClassContext;
 }
 
-function assemble({ enumerations, drafts, kinds, variables, tables, holdings, links, grids, questions, aggregators, declarations, known }: Parts): Model {
+function assemble({ enumerations, drafts, kinds, variables, tables, holdings, links, grids, questions, aggregators, occurrences, declarations, known }: Parts): Model {
   const columns: readonly Column[] = drafts;
   const classes = declarations.classes.map((declaration, i) => lowerClass(declaration, i + 1, known));
   for (const list of [enumerations, kinds, columns, variables, tables, classes, holdings, links, grids, questions]) {
@@ -110,7 +121,8 @@ function assemble({ enumerations, drafts, kinds, variables, tables, holdings, li
     networks: Object.freeze([]),
     holdings, links, grids, questions, aggregators,
     connections: [], triggers: Object.freeze(declarations.triggers.map(({ source }) => source.name)),
-    occurrences: [], abilities: [],
+    occurrences: Object.freeze(occurrences.types.map(({ name, fields }) => Object.freeze({ name, fields: Math.max(0, ...[...fields.values()].map(({ place }) => place + 1)) }))),
+    abilities: Object.freeze(declarations.abilities.map(({ source }) => source.name)),
     stacking: lowerKeeps(declarations.stacking, known.loading),
     kindByName: known.kindByName,
     columnByName: byName(columns),

@@ -1,6 +1,6 @@
 import type { Model } from '../../components/model.js';
 import type { Names } from '../../compile/names.js';
-import type { Library } from '../expression/compile-expression.js';
+import type { Library, OccurringNames } from '../expression/compile-expression.js';
 import type { Effect } from '../../compile/rule.js';
 import type { CompiledText } from './expression-text.js';
 import type { Loading } from './loading.js';
@@ -28,6 +28,8 @@ export interface GroupContext extends RuleContext {
   readonly amounts: CompiledText[];
   /** Roles go by their bare names, as in triggers. */
   readonly rolesByName?: boolean;
+  /** What is answered or happens. */
+  readonly occurring?: OccurringNames | undefined;
 }
 
 export function isMeter(model: Model, column: number): boolean {

@@ -1,6 +1,9 @@
 import type { Class, Column } from '../../components/model.js';
 import { numberType } from '../../compile/operation.js';
 import { type Growth, type Rule, type RuleBook, noRules } from '../../compile/rule.js';
+import { noTriggers } from '../../compile/trigger.js';
+import { nameAbilities } from './ability-names.js';
+import type { Acting } from './actions.js';
 import type { Declaration, Declarations } from './declarations.js';
 import { lowerExpressions } from './asked.js';
 import { compileText, growthContext } from './expression-text.js';
@@ -13,6 +16,7 @@ import { lowerModifiers } from './modifiers.js';
 import type { Claims } from './names.js';
 import type { RuleContext } from './rule-context.js';
 import type { ClassSource, MeterSource } from './schema.js';
+import { lowerTiming } from './timing.js';
 import { lowerTriggers } from './triggers.js';
 
 /** Lowers all groups, growth formulas and modifiers, in the order in which they run. */
@@ -23,14 +27,20 @@ export function lowerRules(declarations: Declarations, known: LoweredModel & Pic
   for (const [i, declaration] of declarations.classes.entries()) lowerGroups(declaration, known.model.classes[i], rules, context);
   for (const declaration of declarations.shadowed) lowerGroups(declaration, undefined, rules, context);
   const placed = lowerModifiers(declarations, context);
+  const acting: Acting = {
+    triggerNames: declarations.triggers.map(({ source }) => source.name), lacksTriggers: declarations.lacksTriggers, abilities: nameAbilities(declarations, loading), lists: [], sources: new Map(),
+  };
+  const triggers = lowerTriggers(declarations, context, acting);
+  const { timing, questions } = lowerTiming(declarations, context, acting);
   const book: RuleBook = {
     ...noRules,
     rules: rules.sort((a, b) => phaseRank(a) - phaseRank(b) || a.priority - b.priority || a.index - b.index),
     growths: declarations.meters.flatMap((meter, i) => lowerGrowth(meter, known.model.columns[i], context)),
     modifiers: placed.map(({ modifier }) => modifier),
-    expressions: lowerExpressions(declarations, context),
+    expressions: lowerExpressions(declarations, questions, context),
     flows: { flows: lowerFlows(declarations.flows, context), memory: 'own' },
-    triggers: lowerTriggers(declarations, context),
+    triggers: triggers.triggers.length + acting.lists.length === 0 ? noTriggers : triggers,
+    timing,
     ...(known.names.constants.size + known.names.flags.size === 0 ? {} : { names: known.names }),
   };
   refuseLoops(book, placed, context);

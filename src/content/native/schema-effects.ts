@@ -34,11 +34,11 @@ export function effectForms<Common extends z.ZodRawShape>(common: Common) {
 
 /** What all effects take, of groups as of actions. */
 export const everyEffect = {
-  on: about(expects(z.enum(['target', 'source', 'empires']), '`target`, `source` or `empires`', 'unknown-recipient'), 'Fires on each object in scope (target), once on the source, or once on each empire that the scope stands for.').optional(),
-  label: about(label, 'What explain prints. Default: the label of the group.').optional(),
+  on: about(expects(z.enum(['target', 'source', 'empires']), '`target`, `source` or `empires`', 'unknown-recipient'), 'Fires on each object in scope (target), once on the source, or once on each empire that the scope stands for.').meta({ id: 'recipient' }).optional(),
+  label: about(label, 'What explain prints. Default: the label of the group.').meta({ id: 'label' }).optional(),
 };
 
 export const effect = expects(z.union(effectForms({
   ...everyEffect,
-  stacking: about(whole, 'Of all effects with this number only one counts on an object in a turn. Default 0: always.').optional(),
+  stacking: about(whole, 'Of all effects with this number only one counts on an object in a turn. Default 0: always.').meta({ id: 'stacking' }).optional(),
 })), 'an effect: a map with `meter`, `property`, `stockpile`, `step`, `create`, `destroy`, `available`, `hold`, `give`, `move`, `bind` or `become`');

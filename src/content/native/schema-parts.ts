@@ -15,7 +15,7 @@ export function expects<Schema extends z.ZodType>(schema: Schema, expected: stri
   return schema;
 }
 
-/** Describes a part of the schema for editors. */
+/** Describes a part of the schema for editors. Parts that stand at many places have an `id` besides, so that the JSON Schema says them once. */
 export function about<Schema extends z.ZodType>(schema: Schema, description: string): Schema {
   return schema.meta({ description });
 }
@@ -36,7 +36,7 @@ export const bound = expects(z.number().nullable(), 'a finite number, or `null` 
 export const bounds = expects(z.tuple([bound, bound]), 'a list of two numbers, the least and the greatest, each a number or `null`');
 export const literal = expects(z.union([z.number(), z.boolean(), z.string(), z.null()]), 'a number, `true`, `false`, a word or `null`');
 export const expression = expects(z.union([z.string(), z.number(), z.boolean(), z.null()]), 'an expression');
-export const conditions = expects(z.union([expression, z.array(expression)]), 'a condition or a list of conditions');
+export const conditions = expects(z.union([expression, z.array(expression)]), 'a condition or a list of conditions').meta({ id: 'conditions' });
 export const initialValue = expects(z.union([z.number(), z.boolean(), z.string(), z.null(), z.array(z.string())]), 'a number, `true`, `false`, a word or `null`');
 export const literals = expects(z.record(z.string(), initialValue), 'a map from meters and properties to values');
 export const expressionMap = expects(z.record(z.string(), expression), 'a map from meters and properties to expressions');
@@ -49,12 +49,12 @@ export const integer32 = expects(z.int().min(-largestInteger - 1).max(largestInt
 export const modificationKeys = ['set', 'add', 'multiply', 'divide', 'min', 'max'] as const;
 
 export const amounts = {
-  set: about(expression, 'The new value.').optional(),
-  add: about(expression, 'What is added.').optional(),
-  multiply: about(expression, 'What it is multiplied by.').optional(),
-  divide: about(expression, 'What it is divided by.').optional(),
-  min: about(expression, 'At most this.').optional(),
-  max: about(expression, 'At least this.').optional(),
+  set: about(expression, 'The new value.').meta({ id: 'set' }).optional(),
+  add: about(expression, 'What is added.').meta({ id: 'add' }).optional(),
+  multiply: about(expression, 'What it is multiplied by.').meta({ id: 'multiply' }).optional(),
+  divide: about(expression, 'What it is divided by.').meta({ id: 'divide' }).optional(),
+  min: about(expression, 'At most this.').meta({ id: 'min' }).optional(),
+  max: about(expression, 'At least this.').meta({ id: 'max' }).optional(),
 };
 
 export const oneAmount = { oneOf: modificationKeys.map((key) => ({ required: [key] })) };

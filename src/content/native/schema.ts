@@ -4,11 +4,14 @@ import {
   about, amounts, bounds, conditions, connectionName, expects, expression, finite, flag, flags, integer32, kindName, kindNames, label, literal, literals, meterName, name,
   oneAmount, propertyName, variableName, whole, word,
 } from './schema-parts.js';
+import { ability, continuous, occurrence, timing } from './schema-timing.js';
 import { trigger } from './schema-triggers.js';
 
 export { expectations, modificationKeys } from './schema-parts.js';
 export type { Expectation } from './schema-parts.js';
-export type { ActionSource, GroupActionSource, TriggerSource } from './schema-triggers.js';
+export type { ActionSource, EffectActionSource, GroupActionSource, PlainActionSource, TimingActionSource } from './schema-actions.js';
+export type { AbilitySource, ContinuousSource, ListeningSource, OccurrenceSource, TimingSource } from './schema-timing.js';
+export type { TriggerSource } from './schema-triggers.js';
 
 const mostGridSide = 32_768;
 
@@ -175,20 +178,20 @@ const carrier = about(expects(z.union([kindName, z.strictObject({
   kind: about(kindName, 'Their kind.'),
   where: about(expression, 'A condition over `self`. Default: all of the kind.').optional(),
   times: about(expression, 'How many times each carries it, over `self`. Default 1.').optional(),
-})]), 'a kind, or a map with `kind`, `where` and `times`'), 'The objects that bring it about.');
+})]), 'a kind, or a map with `kind`, `where` and `times`'), 'The objects that bring it about.').meta({ id: 'carrier' });
 const flowFloor = about(integer32, 'What is left alone. Default 0.').optional();
-const targets = about(expects(z.union([connectionName, z.array(connectionName)]), 'a connection or a list of connections'), 'Where it flows to, from each receiver.');
+const targets = about(expects(z.union([connectionName, z.array(connectionName)]), 'a connection or a list of connections'), 'Where it flows to, from each receiver.').meta({ id: 'targets' });
 
 const flowCommon = {
-  name: about(name, 'What explain and errors call it. Default: its carrier and property.').optional(),
+  name: about(name, 'What explain and errors call it. Default: its carrier and property.').meta({ id: 'flowName' }).optional(),
   carrier,
-  receivers: about(connectionName, 'Whose properties change. Default: the carrier\'s own.').optional(),
-  active: about(expression, 'A condition over `self`, the receiver. Default: always.').optional(),
+  receivers: about(connectionName, 'Whose properties change. Default: the carrier\'s own.').meta({ id: 'receivers' }).optional(),
+  active: about(expression, 'A condition over `self`, the receiver. Default: always.').meta({ id: 'active' }).optional(),
 };
 const propagated = {
   targets,
-  where: about(expression, 'A condition over `self`, a target. Default: all.').optional(),
-  itself: about(flag, 'Whether the receiver may be among its own targets. Default false.').optional(),
+  where: about(expression, 'A condition over `self`, a target. Default: all.').meta({ id: 'where' }).optional(),
+  itself: about(flag, 'Whether the receiver may be among its own targets. Default false.').meta({ id: 'itself' }).optional(),
 };
 
 const flow = expects(z.union([
@@ -259,6 +262,10 @@ export const contentSchema = expects(z.strictObject({
   expressions: section(namedExpression, 'expressions', 'Conditions and numbers that hosts ask by name.'),
   flows: about(expects(z.array(flow), 'a list of flows'), 'What moves whole numbers between objects, or makes them, once a turn.').optional(),
   triggers: about(expects(z.array(trigger), 'a list of triggers'), 'What happens as soon as something is so, in the order in which they are looked at.').optional(),
+  timing: about(timing, 'Who decides, and the steps of their turns.').optional(),
+  occurrences: section(occurrence, 'occurrences', 'What may happen, and be answered.'),
+  abilities: about(expects(z.array(ability), 'a list of abilities'), 'What answers occurrences, in the order in which they are asked.').optional(),
+  continuous: about(expects(z.array(continuous), 'a list of maps'), 'What begins and ends with a condition, as something occurs.').optional(),
   classes: section(contentClass, 'classes', 'Definitions of objects and their groups of effects.'),
 }), 'a map with the sections of content');
 

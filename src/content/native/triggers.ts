@@ -6,29 +6,27 @@ import { compare } from '../../compile/operations/compare.js';
 import { constant } from '../../compile/operations/constant.js';
 import { and } from '../../compile/operations/logic.js';
 import { time } from '../../compile/operations/time.js';
-import { type Action, type ActionList, type Trigger, type TriggerBook, noTriggers, plainPolicy } from '../../compile/trigger.js';
+import { type Trigger, type TriggerBook, plainPolicy } from '../../compile/trigger.js';
 import { quoteText } from '../diagnostics/quote.js';
-import { type ActionContext, conjunction, isNobody, lowerActions, someone } from './actions.js';
+import { type Acting, type ActionContext, lowerActions } from './actions.js';
+import { conjunction, isNobody, someone } from './conditions.js';
 import type { Declarations, Placed } from './declarations.js';
 import { triggerContext } from './expression-text.js';
 import { reportError } from './loading.js';
 import { type Claims, checkName, claim } from './names.js';
 import type { RuleContext } from './rule-context.js';
-import type { ActionSource, TriggerSource } from './schema.js';
+import type { TriggerSource } from './schema.js';
 import { warnOfEndlessChecks, warnOfNoActions, warnOfNoConditions } from './trigger-warnings.js';
 
 /** Delays are looked at, and triggers are swept, in every turn. */
 const everyTurn = { granularity: 1, period: 1 } as const;
 
 /** Lowers the triggers, in the order of the content. One with a mistake is reported and left out. */
-export function lowerTriggers({ triggers, lacksTriggers }: Pick<Declarations, 'triggers' | 'lacksTriggers'>, rules: RuleContext): TriggerBook {
-  if (triggers.length === 0) return noTriggers;
-  const triggerNames = triggers.map(({ source }) => source.name);
-  const lists: ActionList[] = [];
-  const sources = new Map<Action, ActionSource>();
+export function lowerTriggers({ triggers }: Pick<Declarations, 'triggers'>, rules: RuleContext, acting: Acting): TriggerBook {
+  const { lists, sources } = acting;
   const claims: Claims = new Map();
   const lowered = triggers.map(({ source, place }, index) => {
-    const context: ActionContext = { ...rules, sites: { next: 0 }, amounts: [], rolesByName: true, triggerNames, lacksTriggers, lists, sources, title: `trigger ${source.name}` };
+    const context: ActionContext = { ...rules, ...acting, sites: { next: 0 }, amounts: [], rolesByName: true, title: `trigger ${source.name}` };
     const at = rules.loading.places.ofValue(source, 'name');
     if (checkName(rules.loading, source.name, at)) claim(rules.loading, claims, source.name, 'a trigger', at);
     return lowerTrigger({ source, place }, index, context);

@@ -15,6 +15,7 @@ import type { WorldState } from '../../../src/components/world-state.js';
 import { liveIds } from '../../../src/components/objects.js';
 import type { Choices } from '../../support/choices.js';
 import { randomNumeric } from './random-numeric-node.js';
+import { answerAny } from './random-occurrence.js';
 import { anyId, wordsAsked } from './random-state.js';
 
 /** Both interpretations of terms over one state, side by side. */
@@ -138,6 +139,7 @@ export function supposeAny(state: WorldState, frame: Frame, choices: Choices): v
 /** Rows over the first slots, some of which vary; the others are set in the frame. Ids are of the living, the dead and nobody, or all of one kind. */
 export function randomRows({ state, frame }: Comparer, choices: Choices, slotCount: number, withRunning: boolean | 'numeric'): Rows {
   supposeAny(state, frame, choices.split('suppositions'));
+  answerAny(state, frame, choices.split('occurrence'));
   const length = choices.pick([0, 1, 1, 2, 3, 10, 30, 60]);
   const live = [...liveIds(state)];
   const slots: (Int32Array | undefined)[] = [];

@@ -8,10 +8,13 @@ import { placeKind } from '../../../src/components/place.js';
 import { type WorldState, captureState, restoreState } from '../../../src/components/world-state.js';
 import { type Choices, choicesOf, propertyRuns } from '../../support/choices.js';
 import { type Comparer, byReference, comparerOf, plainTerm, randomRows, supposeAny } from './compared.js';
+import { answerAny } from './random-occurrence.js';
 import { nodeFor, nodeNames } from './random-node.js';
 import { change, randomState } from './random-state.js';
 
-const stampsOf = ({ stamps }: WorldState, indices: readonly number[]): readonly number[] => indices.map((index) => stamps.values[index]);
+/** A stamp that is no number is always another: what follows from it is never kept. */
+let fleeting = 0;
+const stampsOf = ({ stamps }: WorldState, indices: readonly number[]): readonly number[] => indices.map((index) => stamps.values[index]).map((stamp) => (Number.isNaN(stamp) ? --fleeting : stamp));
 
 /** Every object, seen from a node: few random pairs have a path between them. */
 function fromNode({ state, frame }: Comparer, choices: Choices): Rows {
@@ -21,7 +24,7 @@ function fromNode({ state, frame }: Comparer, choices: Choices): Rows {
 }
 
 /** Operations whose values few changes of the world change: they are asked of every object. */
-const rare: ReadonlySet<string> = new Set(['jumps', 'stepToward', 'among', 'created', 'sighted', 'available', 'holds', 'read', 'boolean read']);
+const rare: ReadonlySet<string> = new Set(['jumps', 'stepToward', 'among', 'created', 'sighted', 'available', 'holds', 'read', 'boolean read', 'occurring', 'remembered']);
 
 test('a value changes only with a fact or column that its term depends on, or with what is in its slots', () => {
   const changed = new Set<string>();
@@ -44,7 +47,10 @@ test('a value changes only with a fact or column that its term depends on, or wi
       for (let round = 0; round < rounds; round++) {
         const [stamps, before] = [stampsOf(state, term.stamps), after];
         change(state, own);
-        if (round % 2 === 1) supposeAny(state, comparer.frame, own.split(`suppositions ${round}`));
+        if (round % 2 === 1) {
+          supposeAny(state, comparer.frame, own.split(`suppositions ${round}`));
+          answerAny(state, comparer.frame, own.split(`occurrence ${round}`));
+        }
         after = byReference(comparer, node, rows);
         if (after.every((value, row) => Object.is(value, before[row]))) continue;
         changed.add(node.op);

@@ -9,6 +9,7 @@ import { available } from '../../../src/compile/operations/available.js';
 import { age, running, turn } from '../../../src/compile/operations/clock.js';
 import { type Comparison, compare } from '../../../src/compile/operations/compare.js';
 import { constant } from '../../../src/compile/operations/constant.js';
+import { controller } from '../../../src/compile/operations/controller.js';
 import { coordinate } from '../../../src/compile/operations/coordinate.js';
 import { countTrue } from '../../../src/compile/operations/count-true.js';
 import { cosine, sine, squareRoot } from '../../../src/compile/operations/angles.js';
@@ -31,6 +32,7 @@ import { role } from '../../../src/compile/operations/role.js';
 import { sighted } from '../../../src/compile/operations/sighted.js';
 import { slot } from '../../../src/compile/operations/slot.js';
 import { classOf, kindOf } from '../../../src/compile/operations/sort.js';
+import { step } from '../../../src/compile/operations/step.js';
 import { stepToward } from '../../../src/compile/operations/step-toward.js';
 import { streamDraw } from '../../../src/compile/operations/stream-draw.js';
 import { supposed } from '../../../src/compile/operations/supposed.js';
@@ -40,6 +42,7 @@ import { within } from '../../../src/compile/operations/within.js';
 import type { Choices } from '../../support/choices.js';
 import { collectOf, randomConnectionRange } from './random-connection.js';
 import { numericMakers, pooledTypes } from './random-numeric-node.js';
+import { occurringNode, rememberedNode } from './random-occurrence.js';
 import { wordsAsked } from './random-state.js';
 
 /** Random nodes of the IR, straight from the table of operations: every operation, every policy of it, also what no text of the language gives. */
@@ -108,24 +111,30 @@ function readNode(type: ColumnType, choices: Choices, place: NodePlace, depth: n
 
 function numberNode(choices: Choices, place: NodePlace, depth: number): Node {
   if (depth <= 0) return choices.oneIn(2) ? (choices.oneIn(8) ? absentOf(number, choices, place.model) : constantOf(number, choices.pick(numbers))) : readNode(number, choices, place, 0);
-  const names = [...Object.keys(arithmetic), ...Object.keys(arithmetic), 'read', 'read', 'read', 'read', 'turn', 'age', 'created', 'lookup', 'running', 'distance', 'jumps', 'coordinate', 'squareRoot', 'sine', 'cosine', 'draw', 'number otherwise', 'number choose', 'number provided', 'time', 'countTrue', 'number aggregate', 'number aggregate', 'collected number aggregate', 'integer', 'integer', 'number supposed'];
+  const names = [...Object.keys(arithmetic), ...Object.keys(arithmetic), 'read', 'read', 'read', 'read', 'turn', 'age', 'created', 'lookup', 'running', 'distance', 'jumps', 'coordinate', 'squareRoot', 'sine', 'cosine', 'draw', 'number otherwise', 'number choose', 'number provided', 'time', 'countTrue', 'number aggregate', 'number aggregate', 'collected number aggregate', 'integer', 'integer', 'number supposed', 'number occurring', 'number remembered'];
   return pickNode(names, choices, place, depth);
 }
 
 function booleanNode(choices: Choices, place: NodePlace, depth: number): Node {
   if (depth <= 0) return choices.oneIn(3) ? (choices.oneIn(3) ? absentOf(boolean, choices, place.model) : constantOf(boolean, choices.pick([0, 1, 1]))) : choices.oneIn(2) ? readNode(boolean, choices, place, 0) : makeNode(compare, { comparison: '==' as const }, byName.kindOf(choices, place, 0), constantOf({ name: 'kind' }, choices.between(0, place.model.kinds.length)));
-  const names = ['compare', 'compare', 'compare', 'and', 'and', 'or', 'or', 'not', 'present', 'applies', 'within', 'affiliation', 'unowned', 'related', 'visible', 'sighted', 'available', 'nearby aggregate', 'among aggregate', 'holds', 'holds', 'boolean supposed', 'boolean read', 'boolean otherwise', 'boolean choose', 'boolean provided', 'boolean aggregate', 'collected boolean aggregate', 'numericCompare', 'numericCompare', 'both', 'either', 'identical', 'sameElements'];
+  const names = ['compare', 'compare', 'compare', 'and', 'and', 'or', 'or', 'not', 'present', 'applies', 'within', 'affiliation', 'unowned', 'related', 'visible', 'sighted', 'available', 'nearby aggregate', 'among aggregate', 'holds', 'holds', 'boolean supposed', 'boolean occurring', 'boolean remembered', 'boolean read', 'boolean otherwise', 'boolean choose', 'boolean provided', 'boolean aggregate', 'collected boolean aggregate', 'numericCompare', 'numericCompare', 'both', 'either', 'identical', 'sameElements'];
   return pickNode(names, choices, place, depth);
 }
 
 function entityNode(choices: Choices, place: NodePlace, depth: number): Node {
   if (depth <= 0 || choices.oneIn(3)) return choices.oneIn(20) ? (choices.oneIn(2) ? absentOf(entity, choices, place.model) : constantOf(entity, 0)) : byName.slot(choices, place, 0);
-  return pickNode(['follow', 'follow', 'follow', 'entity read', 'role', 'stepToward', 'entity otherwise', 'entity choose', 'entity provided', 'entity aggregate'], choices, place, depth);
+  return pickNode(['follow', 'follow', 'follow', 'entity read', 'role', 'controller', 'entity occurring', 'entity remembered', 'stepToward', 'entity otherwise', 'entity choose', 'entity provided', 'entity aggregate'], choices, place, depth);
 }
 
 function wordNode(type: ColumnType, choices: Choices, place: NodePlace, depth: number): Node {
   const members = type.name === 'enumeration' ? place.model.enumerations[type.index].members.length : 0;
-  return choices.oneIn(3) ? constantOf(type, choices.between(0, members)) : readNode(type, choices, place, depth);
+  if (choices.oneIn(3)) return constantOf(type, choices.between(0, members));
+  switch (depth > 0 ? choices.below(6) : -1) {
+    case 0: return occurringNode(type, place.model);
+    case 1: return rememberedNode(wordNode(type, choices, place, depth - 1), choices, place.model);
+    case 2: return type.name === 'enumeration' ? makeNode(step, { enumeration: type.index }) : readNode(type, choices, place, depth);
+    default: return readNode(type, choices, place, depth);
+  }
 }
 
 function pickNode(names: readonly string[], choices: Choices, place: NodePlace, depth: number): Node {
@@ -298,6 +307,14 @@ const byName: Readonly<Record<string, Make>> = {
   follow: (choices, place, depth) => makeNode(follow, {
     relation: choices.pick(['owner', 'parent', 'ancestor'] as const), kind: choices.between(1, place.model.kinds.length),
   }, entityNode(choices, place, depth - 1)),
+  occurring: (choices, place) => occurringNode(choices.pick(comparable(place.model)), place.model),
+  ...Object.fromEntries([number, boolean, entity].flatMap((type): [string, Make][] => [
+    [`${type.name} occurring`, (_choices, place) => occurringNode(type, place.model)],
+    [`${type.name} remembered`, (choices, place, depth) => rememberedNode(nodeOf(type, choices, place, depth - 1), choices, place.model)],
+  ])),
+  remembered: (choices, place, depth) => rememberedNode(nodeOf(choices.pick(comparable(place.model)), choices, place, depth - 1), choices, place.model),
+  controller: () => makeNode(controller, undefined),
+  step: () => makeNode(step, { enumeration: 0 }),
   kindOf: of(entity, kindOf),
   classOf: of(entity, classOf),
   ...Object.fromEntries((['add', 'subtract', 'multiply', 'minimum', 'maximum', 'power'] as const).map((name): [string, Make] => [name, ofTwo(number, arithmetic[name])])),

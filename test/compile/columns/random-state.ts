@@ -24,6 +24,7 @@ import type { Choices } from '../../support/choices.js';
 import { randomContent } from '../../support/random-content.js';
 import { randomWorld } from '../../support/random-world.js';
 import { relist, withConnections } from './random-connection.js';
+import { occur, withOccurrences } from './random-occurrence.js';
 import { numericType, pooledTypes, randomNumeric, randomText } from './random-numeric-node.js';
 
 /** The state of a random world of random content, to be changed from below. */
@@ -62,7 +63,7 @@ export function withHoldings(model: Model): Model {
 function withMore(program: Program): Program {
   const tables = [{ name: 'narrow', width: 1, values: Float64Array.of(0, 1.5, -2, NaN, 4) }, { name: 'wide', width: 3, values: Float64Array.from({ length: 12 }, (_, i) => i % 4) }];
   const variables = variablesFor(program.model);
-  return { ...program, model: { ...withConnections(withHoldings(program.model)), variables, tables, sights: ['mapped', 'supplied'], networks: ['supply', 'roads'] } };
+  return { ...program, model: { ...withOccurrences(withConnections(withHoldings(program.model))), variables, tables, sights: ['mapped', 'supplied'], networks: ['supply', 'roads'] } };
 }
 
 /** Two variables of numbers and one of another type for each kind. */
@@ -213,6 +214,7 @@ const changes: readonly Change[] = [
     bear(state, { kind: kind.index, class: choices.pick(classes), name: '', owner: 0, place, created: 1 });
   },
   (state, choices, { id }) => { if (choices.oneIn(3)) destroy(state, id); },
+  occur, occur,
   (state, choices) => { setTimeOf(state, choices.pick([0, 1, 60, -1, 2 ** 31 - 1])); },
 ];
 

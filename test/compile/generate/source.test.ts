@@ -124,6 +124,7 @@ test.each<[string, Node]>([
   ['a question that there is not', { op: 'supposed', type: number1, args: [source, age()], data: { question: 99, word: 0 } }],
   ['a question that is a text', { op: 'supposed', type: number1, args: [source, age()], data: { question: evil, word: 0 } }],
   ['a word of a question without words', { op: 'supposed', type: number1, args: [source, age()], data: { question: 2, word: 1 } }],
+  ['a number of what is remembered that is a text', { op: 'remembered', type: number1, args: [age()], data: { number: evil } }],
   ['a policy of whole numbers that is a text', { op: 'integerDivide', type: number1, args: [age(), age()], data: { byZero: evil } }],
   ['a leading that is a text', { op: 'follow', type: { name: 'entity' }, args: [source], data: { relation: evil, kind: 1 } }],
   ['an ancestor of a kind that is a text', { op: 'follow', type: { name: 'entity' }, args: [source], data: { relation: 'ancestor', kind: evil } }],

@@ -6,8 +6,12 @@ import { makeNode, printNode } from '../../../src/compile/make-node.js';
 import type { Node } from '../../../src/compile/node.js';
 import { isAbsent } from '../../../src/compile/operation.js';
 import { compare } from '../../../src/compile/operations/compare.js';
+import { controller } from '../../../src/compile/operations/controller.js';
 import { countTrue } from '../../../src/compile/operations/count-true.js';
+import { occurring } from '../../../src/compile/operations/occurring.js';
 import { provided } from '../../../src/compile/operations/provided.js';
+import { remembered } from '../../../src/compile/operations/remembered.js';
+import { step } from '../../../src/compile/operations/step.js';
 import { time } from '../../../src/compile/operations/time.js';
 import type { Possible } from '../../../src/compile/plan/possibility.js';
 import { possibleOf } from '../../../src/compile/plan/possible.js';
@@ -28,6 +32,24 @@ describe('what can be said without a world', () => {
   test('of the clock: it fits 32 bits', () => {
     expect(ofSource(makeNode(time, undefined))).toEqual({ least: -(2 ** 31), most: 2 ** 31 - 1, absent: false });
     expect(ofSource(never)).toMatchObject({ most: 0 });
+  });
+
+  test('of what is no number: nothing that is compared with it is certain', () => {
+    expect(ofSource(number(NaN))).toEqual({ least: -Infinity, most: Infinity, absent: false });
+    expect(ofSource(makeNode(compare, { comparison: '==' as const }, makeNode(time, undefined), number(NaN)))).toMatchObject({ least: 0 });
+  });
+
+  test('of what occurs: anything, or nothing', () => {
+    expect(ofSource(makeNode(controller, undefined))).toEqual({ least: 1, most: Infinity, absent: true });
+    expect(ofSource(makeNode(occurring, { field: 0, type: { name: 'entity' } }))).toEqual({ least: 1, most: Infinity, absent: true });
+    expect(ofSource(makeNode(occurring, { field: 0, type: { name: 'boolean' } }))).toEqual({ least: 0, most: 1, absent: true });
+    expect(ofSource(makeNode(step, { enumeration: 0 }))).toEqual({ least: 1, most: galaxyModel.enumerations[0].members.length, absent: true });
+  });
+
+  test('of what is remembered: what it can be now, absent, or of an object none', () => {
+    expect(ofSource(makeNode(remembered, { number: 0 }, number(7)))).toEqual({ least: 7, most: 7, absent: true });
+    expect(ofSource(makeNode(remembered, { number: 0 }, source))).toEqual({ least: 0, most: Infinity, absent: true });
+    expect(ofSource(makeNode(remembered, { number: 0 }, never))).toMatchObject({ most: 0, absent: true });
   });
 
   test('of a count: what is certain is counted, and what is impossible is not', () => {

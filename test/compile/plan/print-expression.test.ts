@@ -3,12 +3,16 @@ import type { Model } from '../../../src/components/model.js';
 import { makeNode } from '../../../src/compile/make-node.js';
 import type { Node } from '../../../src/compile/node.js';
 import { compare } from '../../../src/compile/operations/compare.js';
+import { controller } from '../../../src/compile/operations/controller.js';
 import { countTrue } from '../../../src/compile/operations/count-true.js';
 import { holds } from '../../../src/compile/operations/holds.js';
 import * as integers from '../../../src/compile/operations/integers.js';
 import { leftFold } from '../../../src/compile/operations/left-fold.js';
 import * as logic from '../../../src/compile/operations/logic.js';
+import { occurring } from '../../../src/compile/operations/occurring.js';
 import { provided } from '../../../src/compile/operations/provided.js';
+import { remembered } from '../../../src/compile/operations/remembered.js';
+import { step } from '../../../src/compile/operations/step.js';
 import { time } from '../../../src/compile/operations/time.js';
 import { streamDraw } from '../../../src/compile/operations/stream-draw.js';
 import { supposed } from '../../../src/compile/operations/supposed.js';
@@ -21,11 +25,12 @@ const model: Model = {
   holdings: [{ index: 0, name: 'techs', words: 0, kinds: [1] }],
   questions: [{ index: 0, name: 'terrain', words: 0, type: 'boolean' }, { index: 1, name: 'blitz', words: -1, type: 'boolean' }],
 };
-const printed = (node: Node): string => printExpression(node, { model, first: 'self', longest: 200 });
+const printed = (node: Node, fields?: readonly (string | undefined)[]): string => printExpression(node, { model, first: 'self', longest: 200, ...(fields === undefined ? {} : { fields }) });
 
 const knows = makeNode(holds, { holding: 0, word: 2 }, source);
 const blitz = makeNode(supposed, { question: 1, word: 0 }, source, boolean(true));
 const sailing = makeNode(supposed, { question: 0, word: 1 }, source, boolean(true));
+const amount = makeNode(occurring, { field: 2, type: { name: 'number' } });
 const sum = makeNode(integers.integerAdd, undefined, number(1), number(2));
 
 test.each<[string, Node]>([
@@ -38,8 +43,15 @@ test.each<[string, Node]>([
   ['max(1, 2, 3)', makeNode(leftFold, { by: 'maximum' }, number(1), number(2), number(3))],
   ['countTrue(physics in self.techs, self.blitz) >= 1', makeNode(compare, { comparison: '>=' }, makeNode(countTrue, undefined, knows, blitz), number(1))],
   ['provided(time(), self.blitz)', makeNode(provided, undefined, makeNode(time, undefined), blitz)],
+  ['was(occurrence[2]) > 1', makeNode(compare, { comparison: '>' }, makeNode(remembered, { number: 4 }, amount), number(1))],
+  ['controller == self', makeNode(compare, { comparison: '==' }, makeNode(controller, undefined), source)],
+  ['step', makeNode(step, { enumeration: 0 })],
   ['1 + 2 - 7 / 2', makeNode(integers.integerSubtract, undefined, sum, makeNode(integers.integerDivide, { byZero: 'zero' }, number(7), number(2)))],
   ['abs(7 % 2) < random(6)', makeNode(compare, { comparison: '<' }, makeNode(integers.integerAbsolute, undefined, makeNode(integers.integerRemainder, undefined, number(7), number(2))), makeNode(streamDraw, undefined, number(6)))],
 ])('%s', (text, node) => {
   expect(printed(node)).toBe(text);
+});
+
+test('fields of occurrences by their names, where they are known', () => {
+  expect([['card', undefined, 'amount'], ['card'], []].map((fields) => printed(amount, fields))).toEqual(['occurrence.amount', 'occurrence[2]', 'occurrence[2]']);
 });

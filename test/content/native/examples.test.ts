@@ -4,7 +4,7 @@ import { checkContents } from '../../../src/cli/check-contents.js';
 import { nominalWorld } from '../../../src/compile/plan/nominal-world.js';
 import { nativeFormat } from '../../../src/scenarios/native/native-format.js';
 
-describe.each(['expedition', 'realm', 'siege'])('%s', (name) => {
+describe.each(['expedition', 'realm', 'siege', 'duel'])('%s', (name) => {
   const file = new URL(`../../../examples/${name}.yaml`, import.meta.url);
   const text = readFileSync(file, 'utf8');
 

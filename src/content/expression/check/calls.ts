@@ -7,6 +7,7 @@ import { folds, lowerFold } from './folds.js';
 import { functions } from './functions.js';
 import { constantNamed, isClock } from './literals.js';
 import { didYouMean } from './nearest.js';
+import { isOccurring } from './occurring.js';
 import { isOtherMember } from './other-members.js';
 import { report } from './report.js';
 import { type Description, hasArity } from './row.js';
@@ -58,7 +59,7 @@ function intended({ function: name, receiver }: CallExpression, scope: Scope): s
   if (receiver === undefined) {
     const fold = folds.get(name) ?? steps.get(name);
     if (fold !== undefined) return `write it after a collection, as in ${quote(`objects()${fold.signature}`)}`;
-    if (scope.names.has(name) || isClock(name) || (name === 'value' && value !== undefined) || constantNamed(name, scope) !== undefined) return `write ${quote(name)} without parentheses`;
+    if (scope.names.has(name) || isClock(name) || isOccurring(name, scope) || (name === 'value' && value !== undefined) || constantNamed(name, scope) !== undefined) return `write ${quote(name)} without parentheses`;
     return didYouMean(name, [...functions.keys(), ...ranges.keys(), ...own.keys(), ...scope.check.context.model.connections.map((connection) => connection.name)]);
   }
   const row = functions.get(name) ?? rangeNamed(name, scope);

@@ -5,6 +5,7 @@ import { isCallable } from './calls.js';
 import { namesMember } from './member-names.js';
 import { constantNamed, isWord, unknownName } from './literals.js';
 import { isMember, unknownMember } from './members.js';
+import { occurringWords } from './occurring.js';
 import { report } from './report.js';
 import type { Scope } from './scope.js';
 
@@ -34,12 +35,17 @@ export function checkBody(body: Expression, scope: Scope): void {
 
 function checkNode(expression: Expression, bound: readonly string[], scope: Scope): void {
   if (expression.kind === 'name') checkName(expression, bound, scope);
-  if (expression.kind === 'member' && !isMember(expression.member, scope)) unknownMember(expression, scope);
+  if (expression.kind === 'member' && !isOccurrence(expression.object, bound, scope) && !isMember(expression.member, scope)) unknownMember(expression, scope);
   if (expression.kind === 'call') isCallable(expression, scope);
 }
 
+/** What its fields are is known where the function is called. */
+function isOccurrence(object: Expression, bound: readonly string[], scope: Scope): boolean {
+  return object.kind === 'name' && object.name === 'occurrence' && !scope.names.has(object.name) && !bound.includes(object.name);
+}
+
 /** Names that are known where a function is called, perhaps. */
-const elsewhere: ReadonlySet<string> = new Set(['self', 'source', 'target', 'value', 'turn', 'time']);
+const elsewhere: ReadonlySet<string> = new Set(['self', 'source', 'target', 'value', 'turn', 'time', ...occurringWords]);
 
 function checkName({ name, span }: NameExpression, bound: readonly string[], scope: Scope): void {
   if (scope.names.has(name) || elsewhere.has(name) || bound.includes(name) || isNamed(name, scope)) return;

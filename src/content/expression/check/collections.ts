@@ -16,6 +16,7 @@ import { demand, demandCondition } from './demand.js';
 import { intendedCollection } from './intended-collection.js';
 import { kindsOfRange } from './kinds.js';
 import { constantNamed, roleNamed } from './literals.js';
+import { isOccurring } from './occurring.js';
 import { listNamed, setNamed } from './other-members.js';
 import { report } from './report.js';
 import { type Description, byName, hasArity } from './row.js';
@@ -117,7 +118,7 @@ export function bodyOf(call: CallExpression, kinds: Kinds, scope: Scope): Body |
     return report(scope, 'variable-expected', variable.span, `expected a name for the member as the ${call.arguments.length > 2 ? 'second' : 'first'} argument of ${quote(call.function)}`,
       () => `write \`.${call.function}(v, …)\``);
   }
-  if (scope.names.has(variable.name) || reserved.has(variable.name) || constantNamed(variable.name, scope) !== undefined || roleNamed(variable.name, scope) >= 0) {
+  if (scope.names.has(variable.name) || reserved.has(variable.name) || isOccurring(variable.name, scope) || constantNamed(variable.name, scope) !== undefined || roleNamed(variable.name, scope) >= 0) {
     return report(scope, 'shadowed-name', variable.span, `${quote(variable.name)} has a meaning here already`, () => 'give the member another name');
   }
   return { inner: binding(scope, variable.name, kinds), expression };

@@ -1,5 +1,5 @@
 import type { Names } from '../../../compile/names.js';
-import type { Model, Type, Variable } from '../../../components/model.js';
+import type { ColumnType, Model, Type, Variable } from '../../../components/model.js';
 import type { Node } from '../../../compile/node.js';
 import type { Limits } from '../../../kernel/limits.js';
 import type { Expression, Span } from '../syntax.js';
@@ -30,8 +30,39 @@ export interface ExpressionContext {
   readonly still?: boolean;
   /** Roles of the model are objects by their bare names. */
   readonly rolesByName?: boolean;
+  /** What is answered or happens; left out where nothing does. */
+  readonly occurring?: OccurringNames;
+  /** Index of the enumeration of the steps of play; left out where content declares none. */
+  readonly steps?: number;
   /** Any object in it may be nobody: what is read of nobody is missing, wherever it stands, never 0 or a default. */
   readonly mayBeNobody?: boolean;
+}
+
+/** What an expression knows of what occurs. */
+export interface OccurringNames {
+  /** Types that it may be of. */
+  readonly types: readonly OccurringType[];
+  /** Numbers what is to be remembered, equal texts alike; left out where nothing is. */
+  readonly remember?: (node: Node) => number;
+  /** Kinds of who controls the ability, or why nobody does. */
+  readonly controller: { readonly kinds: readonly number[] | undefined } | string;
+  /** In `was`: names of objects around it. */
+  readonly apart?: ReadonlySet<string>;
+}
+
+export interface OccurringType {
+  readonly name: string;
+  readonly fields: ReadonlyMap<string, OccurringField>;
+  /** An error has taken some of its fields. */
+  readonly isTorn?: boolean;
+}
+
+export interface OccurringField {
+  /** The same in all types of a content. */
+  readonly place: number;
+  readonly type: ColumnType;
+  /** Of an object: its kinds, where they are known. */
+  readonly kinds: readonly number[] | undefined;
 }
 
 /** Names that mean something in the expressions of one content. */

@@ -4,6 +4,7 @@ import { count } from './folds.js';
 import { lookupFunction } from './lookup-function.js';
 import { numberFunctions } from './number-functions.js';
 import { objectFunctions } from './object-functions.js';
+import { occurrenceFunctions } from './occurring.js';
 import { type FunctionRow, byName } from './row.js';
 import { wordFunctions } from './word-functions.js';
 
@@ -16,4 +17,4 @@ const size: FunctionRow = {
 };
 
 /** Every function that is called without a receiver. */
-export const functions: ReadonlyMap<string, FunctionRow> = byName([...numberFunctions, ...wordFunctions, ...absenceFunctions, ...objectFunctions, lookupFunction, size]);
+export const functions: ReadonlyMap<string, FunctionRow> = byName([...numberFunctions, ...wordFunctions, ...absenceFunctions, ...objectFunctions, ...occurrenceFunctions, lookupFunction, size]);

@@ -3,8 +3,12 @@ import { kindAt } from '../../../components/model.js';
 import type { Node } from '../../../compile/node.js';
 import { type AggregateData, aggregate } from '../../../compile/operations/aggregate.js';
 import { type FollowData, follow } from '../../../compile/operations/follow.js';
+import { controller } from '../../../compile/operations/controller.js';
+import { type OccurringData, occurring } from '../../../compile/operations/occurring.js';
+import { remembered } from '../../../compile/operations/remembered.js';
 import type { Range } from '../../../compile/operations/members.js';
 import { slot } from '../../../compile/operations/slot.js';
+import { kindsOfController, kindsOfField } from './occurring.js';
 import type { Kinds, Scope } from './scope.js';
 
 /** What can be said at load of the kinds that an object can be of. */
@@ -13,6 +17,9 @@ import type { Kinds, Scope } from './scope.js';
 export function kindsOf(node: Node, scope: Scope): Kinds {
   if (isOf<{ readonly slot: number }>(node, slot.name)) return scope.kinds.get(node.data.slot);
   if (isOf<AggregateData>(node, aggregate.name)) return kindsOfRange(node.data.range, scope.check.context.model);
+  if (isOf<OccurringData>(node, occurring.name)) return kindsOfField(node.data.field, scope);
+  if (node.op === controller.name) return kindsOfController(scope);
+  if (node.op === remembered.name) return kindsOf(node.args[0], scope);
   if (!isOf<FollowData>(node, follow.name)) return undefined;
   const { model } = scope.check.context;
   switch (node.data.relation) {

@@ -12,19 +12,21 @@ import { build, buildConstant } from './build.js';
 import { describeType, literalsOf, literalValue } from './describe.js';
 import { didYouMean, didYouMeanOf } from './nearest.js';
 import { report } from './report.js';
+import { isOccurring, lowerOccurring, occurringWords, refuseInWas, refuseOccurring } from './occurring.js';
 import { isOtherMember } from './other-members.js';
 import type { Scope } from './scope.js';
 import { variablesNamed } from './variables.js';
 
 /** Names and literals: what they mean depends on what is in scope and on the type that is expected. */
 
-/** A name: an object in scope, `turn`, `time`, `value`, a constant of content, a role where they go by their names, else a word, kind or class of the expected type. */
+/** A name: an object in scope, `turn`, `time`, `value`, something of what occurs, a constant of content, a role where they go by their names, else a word, kind or class of the expected type. */
 export function lowerName({ name, span }: NameExpression, expected: Type | undefined, scope: Scope): Node | undefined {
   const bound = scope.names.get(name);
   if (bound !== undefined) return build(scope, span, slot, { slot: bound });
   if (name === 'turn') return build(scope, span, turn, undefined);
   if (name === 'time') return build(scope, span, time, undefined);
   if (name === 'value' && scope.check.context.value !== undefined) return lowerValue(scope.check.context.value, span, scope);
+  if (isOccurring(name, scope)) return lowerOccurring({ kind: 'name', name, span }, scope);
   const named = constantNamed(name, scope);
   if (named !== undefined) return buildConstant(scope, span, named.type, named.value);
   const part = roleNamed(name, scope);
@@ -69,7 +71,7 @@ export function isOpen(expression: Expression, scope: Scope): boolean {
     case 'null':
       return true;
     case 'name':
-      return !isClock(expression.name) && !scope.names.has(expression.name) && (expression.name !== 'value' || scope.check.context.value === undefined)
+      return !isClock(expression.name) && !scope.names.has(expression.name) && (expression.name !== 'value' || scope.check.context.value === undefined) && !isOccurring(expression.name, scope)
         && constantNamed(expression.name, scope) === undefined && roleNamed(expression.name, scope) < 0;
     case 'conditional':
       return isOpen(expression.then, scope) && isOpen(expression.otherwise, scope);
@@ -122,10 +124,12 @@ function hasWords(type: Type): boolean {
 /** Reports a name that means nothing. */
 export function unknownName(name: string, span: Span, expected: Type | undefined, scope: Scope): Node | undefined {
   if (name === 'value') return report(scope, 'no-value', span, 'there is no `value` here, only amounts and growth formulas have one');
+  if (refuseInWas(name, span, scope)) return undefined;
+  if (occurringWords.includes(name)) return refuseOccurring(name, span, scope);
   const { model } = scope.check.context;
   const wanted = expected !== undefined && hasWords(expected) ? `neither ${describeType(model, expected)} nor a` : 'no';
   return report(scope, 'unknown-name', span, `${quote(name)} is ${wanted} name that is known here`,
-    () => didYouMean(name, [...scope.names.keys(), 'turn', 'time', ...scope.check.context.names?.constants.keys() ?? [], ...rolesNamed(scope), ...literalsOf(model, expected)]) ?? intended(name, expected, scope));
+    () => didYouMean(name, [...scope.names.keys(), 'turn', 'time', ...occurringWords.filter((word) => isOccurring(word, scope)), ...scope.check.context.names?.constants.keys() ?? [], ...rolesNamed(scope), ...literalsOf(model, expected)]) ?? intended(name, expected, scope));
 }
 
 function rolesNamed({ check: { context } }: Scope): readonly string[] {

@@ -11,6 +11,7 @@ import { demand } from './demand.js';
 import { canHave, isStockpile, kindsOf, leadsUpward, rootOf } from './kinds.js';
 import { readFlag } from './flags.js';
 import { didYouMean } from './nearest.js';
+import { isField, lowerField } from './occurring.js';
 import { isFlag, isOtherMember, otherMemberNames, setNamed } from './other-members.js';
 import { report, warn } from './report.js';
 import { type Scope, isTested, parameter } from './scope.js';
@@ -27,6 +28,7 @@ const builtIn: ReadonlyMap<string, (of: Node, span: Span, scope: Scope) => Node 
 ]);
 
 export function lowerMember(expression: MemberExpression, scope: Scope): Node | undefined {
+  if (isField(expression, scope)) return lowerField(expression, scope);
   const { member, span } = expression;
   const { model } = scope.check.context;
   const of = demand(expression.object, entityType, parameter(scope));

@@ -1,0 +1,120 @@
+import { isGone } from '../../components/copies.js';
+import { fieldOf, isUsed, status } from '../../components/occurrences.js';
+import type { WorldState } from '../../components/world-state.js';
+import { header } from '../../kernel/arena.js';
+import { handleOf, resolve } from '../../kernel/identity.js';
+import type { Ability, AbilityClass, Listening, Point } from '../ability.js';
+import type { Frame } from '../frame.js';
+import { sourceSlot, targetSlot } from '../node.js';
+import type { OccurrenceType, TimingBook } from '../occurrence.js';
+import { actingRule } from '../watched-rule.js';
+import { momentOf } from '../../components/clock.js';
+import type { Search, Step } from './finder.js';
+
+/** The step in which an ability of a class answers. */
+export function stepOf({ class: name, yields }: Pick<Ability, 'class' | 'yields'>): Step {
+  if (yields !== undefined) return 'pay';
+  return steps[name];
+}
+
+const steps: Readonly<Record<AbilityClass, Step>> = { negate: 'A', prevent: 'A', substitute: 'A', trait: 'B', delayed: 'B', rulebook: 'B', reduction: 'B', reaction: 'C' };
+
+/** Whether an occurrence stands so that it can be answered at a point. */
+export function isOpen(state: WorldState, row: number, at: Point): boolean {
+  const is = state.occurrences.status[row];
+  return is === status.point || is === (at === 'before' || at === 'would' ? status.live : status.applied);
+}
+
+/** Puts an ability and an occurrence where expressions look for them. Source and controller are handles. */
+export function bindAnswer(frame: Frame, { types }: TimingBook, row: number, source: number, controller: number): void {
+  const { state } = frame;
+  const { identity } = state;
+  frame.slots[sourceSlot] = resolve(identity, source);
+  frame.slots[targetSlot] = subjectOf(state, types[state.occurrences.type[row]], row);
+  frame.occurrence = row;
+  frame.controller = resolve(identity, controller);
+}
+
+/** The id of an occurrence's subject; 0: none. */
+export function subjectOf(state: WorldState, type: OccurrenceType, row: number): number {
+  return type.subject < 0 ? 0 : resolve(state.identity, handleIn(state, row, type.subject));
+}
+
+/** The handle in a field; 0 where it is absent. */
+export function handleIn(state: WorldState, row: number, field: number): number {
+  const handle = fieldOf(state, row, field);
+  return handle > 0 ? handle : 0;
+}
+
+/** Draws in what an ability asks and does are those of the occurrence that it answers. */
+export function answeringRule(state: WorldState, ability: number, row: number): number {
+  return actingRule(-1 - ability, momentOf(state) + Math.imul(state.occurrences.id[row] | 0, perOccurrence) | 0);
+}
+
+const perOccurrence = 0x27d4eb2f;
+
+/** The copy of an ability that is used with it: its number of copies, or itself. */
+export function copyOf({ copy, index }: Ability): number {
+  return copy === undefined ? -1 - index : copy;
+}
+
+/** Whether one ability of one object, or one created copy, answers one occurrence. The frame is bound to them. */
+export function answers(frame: Frame, book: TimingBook, ability: Ability, listening: Listening, search: Search, row: number, source: number, controller: number, number: number): boolean {
+  const { state } = frame;
+  // Copies that share a number share what they were used for; all others are used by themselves.
+  const isShared = ability.copy !== undefined;
+  if (isUsed(state, search.usesBefore, row, copyOf(ability), isShared ? 0 : source, isShared ? 0 : number)) return false;
+  bindAnswer(frame, book, row, source, controller);
+  frame.rule = answeringRule(state, ability.index, row);
+  const { evaluate } = frame;
+  if (ability.live !== undefined && evaluate(ability.live) !== 1) return false;
+  if (listening.where !== undefined && evaluate(listening.where) !== 1) return false;
+  if (ability.condition !== undefined && evaluate(ability.condition) !== 1) return false;
+  return !ability.first || isFirst(frame, book, ability, search, row);
+}
+
+/** Nothing that the ability listens to has applied earlier in this turn, or stands before the occurrence in its batch. */
+function isFirst(frame: Frame, book: TimingBook, ability: Ability, { first, count }: Search, row: number): boolean {
+  const { state } = frame;
+  const { past, occurrences } = state;
+  const matches = (type: number, at: number): boolean => {
+    const listening = ability.on.find((each) => each.type === type);
+    if (listening === undefined) return false;
+    frame.occurrence = at;
+    frame.slots[targetSlot] = resolve(state.identity, handleOfField(state, at, book.types[type].subject));
+    return listening.where === undefined || frame.evaluate(listening.where) === 1;
+  };
+  try {
+    for (let other = first; other < row; other++) {
+      const is = occurrences.status[other];
+      if ((is === status.live || is === status.applied) && matches(occurrences.type[other], other)) return false;
+    }
+    for (let at = state.arena.header[header.past]; at > 0; at--) if (!isOfRows(state, past.id[at], row, first + count) && matches(past.type[at], -at)) return false;
+    return true;
+  } finally {
+    frame.occurrence = row;
+    frame.slots[targetSlot] = subjectOf(state, book.types[occurrences.type[row]], row);
+  }
+}
+
+function isOfRows({ occurrences }: WorldState, id: number, from: number, to: number): boolean {
+  for (let row = from; row < to; row++) if (occurrences.id[row] === id) return true;
+  return false;
+}
+
+function handleOfField({ occurrences, past, fieldCount }: WorldState, row: number, field: number): number {
+  if (field < 0) return 0;
+  const value = row > 0 ? occurrences.values[row * fieldCount + field] : past.values[-row * fieldCount + field];
+  return value > 0 ? value : 0;
+}
+
+/** Who controls an ability of an object, as a handle; 0: nobody. The frame is bound to the object. */
+export function controllerOf(frame: Frame, { controller }: Ability): number {
+  if (controller === undefined) return 0;
+  return handleOf(frame.state.identity, frame.evaluate(controller) ?? 0);
+}
+
+/** Whether the world has an ability that it carries once. */
+export function isThere(state: WorldState, { index }: Ability): boolean {
+  return !isGone(state, index);
+}

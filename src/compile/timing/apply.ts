@@ -1,0 +1,81 @@
+import { pushFrame } from '../../components/frames.js';
+import { keepPast, status } from '../../components/occurrences.js';
+import { boundTo, bindHandle } from '../../components/roles.js';
+import { setStep } from '../../components/step.js';
+import { handleOf, resolve } from '../../kernel/identity.js';
+import { fireDeed } from '../effects/fire.js';
+import { makingRoom } from '../effects/making-room.js';
+import type { OccurrenceChange } from '../occurrence.js';
+import { frameSort } from '../trigger/frame-sort.js';
+import type { Run } from '../trigger/run.js';
+import { answeringRule, handleIn } from './answers.js';
+import { applyEffect } from './effect-occurrences.js';
+import { lapse } from './lapse.js';
+import { fieldOf } from '../../components/occurrences.js';
+import { tellOf } from './view.js';
+
+/** Lets an occurrence happen. A list that takes more than a moment is pushed on top of the frame `below`. */
+export function apply(run: Run, row: number, below: number): void {
+  const { state, resolver: { book, keepsPast } } = run;
+  const { index, change } = book.types[state.occurrences.type[row]];
+  state.occurrences.status[row] = status.applied;
+  if (keepsPast[index] === 1) makingRoom(run, () => { keepPast(state, row); });
+  if (change.by === 'list') {
+    tellOf(run, 'apply', row);
+    runList(run, row, change.list, below);
+  } else if (change.by === 'effect') {
+    tellOf(run, 'apply', row);
+    applyEffect(run, row, change.what);
+  } else {
+    if (change.by !== 'nothing') changeSequence(run, row, change);
+    tellOf(run, 'apply', row);
+  }
+}
+
+/** Whether an occurrence of a type happens in a moment: it needs no frame. */
+export function isMomentary(run: Run, type: number): boolean {
+  const { change } = run.resolver.book.types[type];
+  return change.by !== 'list' || run.resolver.plainEffects(change.list, run.tell !== undefined) !== undefined;
+}
+
+function runList(run: Run, row: number, list: number, below: number): void {
+  const { state, resolver, context } = run;
+  const type = resolver.book.types[state.occurrences.type[row]];
+  const subject = type.player < 0 ? 0 : handleIn(state, row, type.player);
+  const direct = type.subject < 0 ? 0 : handleIn(state, row, type.subject);
+  const effects = resolver.plainEffects(list, run.tell !== undefined);
+  if (effects === undefined) {
+    const { depth, trigger } = state.frames;
+    makingRoom(run, () => pushFrame(state, { does: frameSort.run, list, occurrence: row, depth: depth[below], trigger: trigger[below], subject, direct }));
+    return;
+  }
+  const { frame } = context;
+  frame.occurrence = row;
+  frame.controller = 0;
+  frame.rule = answeringRule(state, -1 - list, row);
+  fireDeed(context, run.ruleOf(list), effects, resolve(state.identity, subject), resolve(state.identity, direct));
+  run.settle?.();
+}
+
+/** A step or a turn begins or ends. */
+function changeSequence(run: Run, row: number, change: Extract<OccurrenceChange, { readonly field: number }>): void {
+  const { state, resolver: { book } } = run;
+  const value = fieldOf(state, row, change.field);
+  const bind = (role: number, handle: number): void => {
+    if (role >= 0) bindHandle(state, role, handle > 0 ? handle : 0);
+  };
+  switch (change.by) {
+    case 'step-begins': setStep(state, value > 0 ? value : 0); return;
+    case 'step-ends': setStep(state, 0); return;
+    case 'turn-begins':
+      bind(book.active, value);
+      bind(book.next, 0);
+      return;
+    case 'turn-ends':
+      // Whose turn comes next may have been settled before.
+      bind(book.next, value > 0 || book.next < 0 ? value : handleOf(state.identity, boundTo(state, book.next)));
+      bind(book.active, 0);
+      setStep(state, 0);
+      lapse(run);
+  }
+}

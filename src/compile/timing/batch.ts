@@ -1,0 +1,208 @@
+import { popFrame, pushFrame } from '../../components/frames.js';
+import { occurrenceCount, popMemories, popOccurrences, popUses, pushMemories, pushOccurrence, status } from '../../components/occurrences.js';
+import { header } from '../../kernel/arena.js';
+import { handleOf, resolve } from '../../kernel/identity.js';
+import type { Point } from '../ability.js';
+import { makingRoom } from '../effects/making-room.js';
+import { sourceSlot } from '../node.js';
+import { frameSort } from '../trigger/frame-sort.js';
+import type { Run } from '../trigger/run.js';
+import { bindAnswer, handleIn, subjectOf } from './answers.js';
+import { apply, isMomentary } from './apply.js';
+import { beginChanges } from './changes.js';
+import { countRaised, demandDepth } from './guards.js';
+import { beginPoint, dropZero } from './point.js';
+import { points } from './points.js';
+import { tellOf } from './view.js';
+
+/** Where a batch stands: what is done next. The numbers are part of saved worlds. `bare`: it is but a point of time, by its place from there on. */
+const stage = { before: 0, settle: 1, apply: 2, change: 3, when: 4, after: 5, done: 6, bare: 7 } as const;
+
+/** What is about to occur: a type, and values by field as they are stored. */
+export interface Occurring {
+  readonly type: number;
+  readonly values: readonly number[];
+  /** Of what an effect brings about: its place among the effects that may be listened to, and its source by handle. */
+  readonly effect?: number;
+  readonly maker?: number;
+}
+
+/** Lets occurrences happen simultaneously, on top of the frame `below` (0: none). `parent`: the row of the one in whose course they do, or 0. What nothing answers is done at once, where it is momentary. */
+export function beginBatch(run: Run, occurring: readonly Occurring[], parent: number, below: number): void {
+  const { state, resolver: { finder } } = run;
+  if (parent === 0) state.arena.header[header.raised] = 0;
+  const first = pushAll(run, occurring, parent, status.live);
+  countRaised(run, occurring.length);
+  const { occurrences } = state;
+  let needsFrame = false;
+  for (let row = first; row < first + occurring.length; row++) {
+    const type = occurrences.type[row];
+    if (!isPossible(run, row)) fail(run, row, status.failed);
+    else if (finder.isHeard(type) || !isMomentary(run, type)) needsFrame = true;
+  }
+  if (needsFrame) pushBatchFrame(run, first, occurring.length, below, stage.before);
+  else {
+    for (let row = first; row < first + occurring.length; row++) {
+      dropZero(run, row);
+      if (occurrences.status[row] === status.live) apply(run, row, below);
+    }
+    popOccurrences(state, first - 1);
+    beginChanges(run, below);
+  }
+}
+
+/** Goes through one point of time at which nothing need happen. */
+export function beginBarePoint(run: Run, occurring: Occurring, at: Point, parent: number, below: number): void {
+  const { state } = run;
+  if (parent === 0) state.arena.header[header.raised] = 0;
+  countRaised(run, 1);
+  const first = pushAll(run, [occurring], parent, status.point);
+  pushBatchFrame(run, first, 1, below, stage.bare + points.indexOf(at));
+}
+
+/** Puts occurrences into rows of their own; gives the row of the first. */
+function pushAll(run: Run, occurring: readonly Occurring[], parent: number, is: number): number {
+  const { state } = run;
+  const first = occurrenceCount(state) + 1;
+  for (let i = 0; i < occurring.length; i++) {
+    const { type, values, effect = 0, maker = 0 } = occurring[i];
+    const row = makingRoom(run, () => pushOccurrence(state, type, parent === 0 ? 0 : state.occurrences.id[parent], is));
+    const { occurrences, fieldCount } = state;
+    occurrences.effect[row] = effect;
+    occurrences.maker[row] = maker;
+    for (let field = 0; field < values.length; field++) occurrences.values[row * fieldCount + field] = values[field];
+  }
+  return first;
+}
+
+function pushBatchFrame(run: Run, first: number, count: number, below: number, at: number): void {
+  const { state } = run;
+  const { header: words } = state.arena;
+  const depth = below === 0 ? 1 : state.frames.depth[below] + 1;
+  demandDepth(run, depth);
+  const trigger = below === 0 ? -1 : state.frames.trigger[below];
+  makingRoom(run, () => {
+    const row = pushFrame(state, { does: frameSort.batch, list: first, at: count, depth, trigger, mark: words[header.uses], memo: words[header.memories] });
+    state.frames.stage[row] = at;
+  });
+}
+
+/** Goes on with a batch: the frame on top. */
+export function resolveBatch(run: Run, row: number): void {
+  const { state } = run;
+  const { frames } = state;
+  switch (frames.stage[row]) {
+    case stage.before:
+      frames.stage[row] = stage.settle;
+      beginPointIfHeard(run, row, 'before');
+      return;
+    case stage.settle:
+      settle(run, row);
+      frames.stage[row] = stage.apply;
+      beginPointIfHeard(run, row, 'would');
+      return;
+    case stage.apply:
+      applyNext(run, row);
+      return;
+    case stage.change:
+      frames.stage[row] = stage.when;
+      beginChanges(run, row);
+      return;
+    case stage.when:
+      frames.stage[row] = stage.after;
+      beginPointIfHeard(run, row, 'when');
+      return;
+    case stage.after:
+      frames.stage[row] = stage.done;
+      beginPointIfHeard(run, row, 'after');
+      return;
+    case stage.done:
+      end(run, row);
+      return;
+    default: {
+      const at = points[frames.stage[row] - stage.bare];
+      frames.stage[row] = stage.done;
+      beginPointIfHeard(run, row, at);
+    }
+  }
+}
+
+function beginPointIfHeard(run: Run, row: number, at: Point): void {
+  const { state: { frames, occurrences }, resolver: { finder } } = run;
+  for (let each = frames.list[row]; each < frames.list[row] + frames.at[row]; each++) {
+    if (!finder.isHeardAt(occurrences.type[each], at)) continue;
+    beginPoint(run, row, at);
+    return;
+  }
+}
+
+/** What has become impossible is dropped, and what is left is remembered as it is before any of it applies. */
+function settle(run: Run, row: number): void {
+  const { state, resolver: { finder } } = run;
+  const { frames, occurrences } = state;
+  const [first, end] = [frames.list[row], frames.list[row] + frames.at[row]];
+  for (let each = first; each < end; each++) {
+    // Where nothing is triggered before it, nobody has looked whether it is anything at all.
+    if (!finder.isHeardAt(occurrences.type[each], 'before')) dropZero(run, each);
+    if (occurrences.status[each] === status.live && !isPossible(run, each)) fail(run, each, status.fizzled);
+  }
+  for (let each = first; each < end; each++) if (occurrences.status[each] === status.live) remember(run, each);
+}
+
+function remember(run: Run, row: number): void {
+  const { state, resolver: { book }, context: { frame } } = run;
+  const type = book.types[state.occurrences.type[row]];
+  const { remembers } = type;
+  const subject = subjectOf(state, type, row);
+  state.occurrences.kind[row] = state.identity.kind[subject];
+  state.occurrences.class[row] = subject === 0 ? 0 : state.class[subject];
+  if (remembers.length === 0) return;
+  const first = makingRoom(run, () => pushMemories(state, 1 + 2 * remembers.length));
+  const found = remembers.map(({ node }) => {
+    bindAnswer(frame, book, row, 0, 0);
+    const value = frame.evaluate(node);
+    if (value === undefined || value === null) return NaN;
+    return node.type.name === 'entity' ? handleOf(state.identity, value) || NaN : value;
+  });
+  state.memories[first] = remembers.length;
+  remembers.forEach(({ number }, i) => {
+    state.memories[first + 1 + 2 * i] = number;
+    state.memories[first + 2 + 2 * i] = found[i];
+  });
+  state.occurrences.memo[row] = first;
+}
+
+/** Applies the next occurrence that is live; behind the last, what hangs on conditions changes. */
+function applyNext(run: Run, row: number): void {
+  const { state: { frames, occurrences } } = run;
+  for (let each = frames.list[row]; each < frames.list[row] + frames.at[row]; each++) {
+    if (occurrences.status[each] !== status.live) continue;
+    apply(run, each, row);
+    return;
+  }
+  frames.stage[row] = stage.change;
+}
+
+function end({ state }: Run, row: number): void {
+  const { frames } = state;
+  const [first, uses, memories] = [frames.list[row], frames.mark[row], frames.memo[row]];
+  popFrame(state);
+  popOccurrences(state, first - 1);
+  popUses(state, uses);
+  popMemories(state, memories);
+}
+
+/** Whether an occurrence can change anything. */
+function isPossible(run: Run, row: number): boolean {
+  const { state, resolver: { book }, context: { frame } } = run;
+  const type = book.types[state.occurrences.type[row]];
+  if (type.possible === undefined) return true;
+  bindAnswer(frame, book, row, 0, 0);
+  if (type.player >= 0) frame.slots[sourceSlot] = resolve(state.identity, handleIn(state, row, type.player));
+  return frame.evaluate(type.possible) === 1;
+}
+
+function fail(run: Run, row: number, is: number): void {
+  run.state.occurrences.status[row] = is;
+  tellOf(run, is === status.failed ? 'fail' : 'fizzle', row);
+}

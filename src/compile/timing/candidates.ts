@@ -1,0 +1,55 @@
+/** Abilities that may answer occurrences: lists of equal length, in the order in which they are offered. Made once and filled again. */
+export interface Candidates {
+  count: number;
+  /** Index of the ability, and the row of the occurrence. */
+  ability: Int32Array;
+  occurrence: Int32Array;
+  /** Whose it is, and who takes it: handles, 0 is nobody. */
+  source: Float64Array;
+  controller: Float64Array;
+  /** The number of a created copy; 0: it was not created. */
+  number: Float64Array;
+}
+
+export function createCandidates(): Candidates {
+  return { count: 0, ability: new Int32Array(16), occurrence: new Int32Array(16), source: new Float64Array(16), controller: new Float64Array(16), number: new Float64Array(16) };
+}
+
+export function addCandidate(into: Candidates, ability: number, occurrence: number, source: number, controller: number, number: number): void {
+  const at = into.count;
+  if (at === into.ability.length) enlarge(into);
+  into.ability[at] = ability;
+  into.occurrence[at] = occurrence;
+  into.source[at] = source;
+  into.controller[at] = controller;
+  into.number[at] = number;
+  into.count++;
+}
+
+/** Leaves only those of one controller, in their order. */
+export function keepOnly(candidates: Candidates, controller: number): void {
+  const { ability, occurrence, source, number } = candidates;
+  let kept = 0;
+  for (let at = 0; at < candidates.count; at++) {
+    if (candidates.controller[at] !== controller) continue;
+    ability[kept] = ability[at];
+    occurrence[kept] = occurrence[at];
+    source[kept] = source[at];
+    number[kept] = number[at];
+    candidates.controller[kept++] = controller;
+  }
+  candidates.count = kept;
+}
+
+function enlarge(into: Candidates): void {
+  const length = into.ability.length * 2;
+  const copy = <Numbers extends Int32Array | Float64Array>(from: Numbers, to: Numbers): Numbers => {
+    to.set(from);
+    return to;
+  };
+  into.ability = copy(into.ability, new Int32Array(length));
+  into.occurrence = copy(into.occurrence, new Int32Array(length));
+  into.source = copy(into.source, new Float64Array(length));
+  into.controller = copy(into.controller, new Float64Array(length));
+  into.number = copy(into.number, new Float64Array(length));
+}

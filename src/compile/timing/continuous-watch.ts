@@ -1,0 +1,60 @@
+import { columnStamp, fact } from '../../components/stamps.js';
+import type { WorldState } from '../../components/world-state.js';
+import { idLimit, isLive } from '../../kernel/identity.js';
+import type { Continuous } from '../ability.js';
+import type { Frame } from '../frame.js';
+import type { Node } from '../node.js';
+import { sourceSlot, targetSlot } from '../node.js';
+import { allStamps } from '../watch/dependences.js';
+
+/** Knows which objects begin or cease to hold something. Nothing is looked at again while nothing that the conditions read has changed. */
+export interface ContinuousWatch {
+  /** Something may have changed since nothing was found. */
+  readonly isDirty: boolean;
+  /** The next object from an id on of which a continuous ability (by index) does not stand as its condition is; 0: none. */
+  next(index: number, from: number, frame: Frame): number;
+  /** All have been looked at since `isDirty` was last asked, and nothing is left to change. */
+  settled(): void;
+}
+
+export function createContinuousWatch(state: WorldState, abilities: readonly Continuous[]): ContinuousWatch {
+  const stamps = Int32Array.from(new Set(abilities.flatMap(({ condition, column }) => [...stampsOf(condition), columnStamp(column)])));
+  const seen = new Float64Array(stamps.length).fill(-1);
+  return {
+    get isDirty() {
+      const { values } = state.stamps;
+      for (let i = 0; i < stamps.length; i++) if (values[stamps[i]] !== seen[i]) return true;
+      return false;
+    },
+    next(index, from, frame) {
+      const ability = abilities[index];
+      const { identity } = state;
+      for (let id = from; id < idLimit(identity); id++) if (isLive(identity, id) && carries(ability, id) && holds(ability, id, frame) !== (state.cells[ability.column][id] === 1)) return id;
+      return 0;
+    },
+    settled() {
+      for (let i = 0; i < stamps.length; i++) seen[i] = state.stamps.values[stamps[i]];
+    },
+  };
+
+  function carries({ carrier }: Continuous, id: number): boolean {
+    return carrier.by === 'kind' ? state.identity.kind[id] === carrier.kind : carrier.classes.has(state.class[id]);
+  }
+
+  function holds({ condition }: Continuous, id: number, frame: Frame): boolean {
+    frame.slots[sourceSlot] = frame.slots[targetSlot] = id;
+    frame.occurrence = frame.controller = 0;
+    return frame.evaluate(condition) === 1;
+  }
+}
+
+/** Stamps of all that a condition reads, at any depth; who is there always counts. */
+function stampsOf(node: Node): readonly number[] {
+  const stamps = new Set<number>([fact.population]);
+  const left = [node];
+  for (let each = left.pop(); each !== undefined; each = left.pop()) {
+    left.push(...each.args);
+    for (const stamp of allStamps(each)) stamps.add(stamp);
+  }
+  return [...stamps];
+}

@@ -1,0 +1,33 @@
+import type { Point } from '../ability.js';
+import type { Frame } from '../frame.js';
+import type { Candidates } from './candidates.js';
+
+export type Step = 'A' | 'B' | 'C' | 'pay';
+
+/** Which candidates are looked for. */
+export interface Search {
+  /** Rows of the batch. */
+  readonly first: number;
+  readonly count: number;
+  readonly at: Point;
+  readonly step: Step;
+  /** Only those that answer this row; 0: any of the batch. */
+  readonly only: number;
+  /** Uses that were noted before the batch. */
+  readonly usesBefore: number;
+  /** Created copies with greater numbers do not answer. */
+  readonly bornUntil: number;
+}
+
+/**
+ * Finds what may answer. Abilities are asked in their order, each of its objects by ascending id, then created copies by their numbers, each with the occurrences of the batch by row; what has been
+ * used for an occurrence is left out.
+ */
+export interface Finder {
+  /** False: surely nothing answers occurrences of a type, and nothing is remembered of them. */
+  isHeard(type: number): boolean;
+  /** False: surely nothing answers them at this point. */
+  isHeardAt(type: number, at: Point): boolean;
+  /** Fills `into` anew. */
+  find(search: Search, frame: Frame, into: Candidates): void;
+}

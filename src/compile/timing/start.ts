@@ -1,0 +1,111 @@
+import { timeOf } from '../../components/clock.js';
+import { copyRow, dropCopies, setGone } from '../../components/copies.js';
+import { pushFrame } from '../../components/frames.js';
+import { noteUse, numberOccurrence, status } from '../../components/occurrences.js';
+import { handleOf } from '../../kernel/identity.js';
+import type { Ability } from '../ability.js';
+import { makingRoom } from '../effects/making-room.js';
+import type { Raised } from '../occurrence.js';
+import { frameSort } from '../trigger/frame-sort.js';
+import type { Run } from '../trigger/run.js';
+import { bindAnswer, copyOf, handleIn } from './answers.js';
+import type { Step } from './finder.js';
+import { countRaised } from './guards.js';
+import { pointOfFrame } from './points.js';
+import { tellOf, viewOf } from './view.js';
+
+/** Lets the candidate at a place of the question answer, or asks its controller first whether it is to. In either case it has been used for its occurrence. */
+export function startAbility(run: Run, chosen: number, step: Step, point: number): void {
+  const { state, resolver: { book, question: { candidates } } } = run;
+  const ability = book.abilities[candidates.ability[chosen]];
+  const [occurrence, source, number] = [candidates.occurrence[chosen], candidates.source[chosen], candidates.number[chosen]];
+  const isShared = ability.copy !== undefined;
+  makingRoom(run, () => { noteUse(state, occurrence, copyOf(ability), isShared ? 0 : source, isShared ? 0 : number); });
+  // Whoever takes a reaction has chosen.
+  if (!ability.optional || step === 'C') {
+    useAbility(run, chosen, step, point);
+    return;
+  }
+  const { depth, trigger } = state.frames;
+  const frame = { does: frameSort.choice, list: ability.index, occurrence, subject: source, direct: number, controller: candidates.controller[chosen], memo: step === 'A' ? 0 : 1, depth: depth[point], trigger: trigger[point] };
+  makingRoom(run, () => pushFrame(state, frame));
+}
+
+/** Lets the candidate at a place of the question answer. */
+export function useAbility(run: Run, chosen: number, step: Step, point: number): void {
+  const { state, resolver: { book, question: { candidates } }, tell } = run;
+  const ability = book.abilities[candidates.ability[chosen]];
+  const [row, source, controller, number] = [candidates.occurrence[chosen], candidates.source[chosen], candidates.controller[chosen], candidates.number[chosen]];
+  countRaised(run, 1);
+  spend(run, ability, number);
+  if (tell !== undefined && step !== 'pay') {
+    tell({ kind: 'start', time: timeOf(state), step, at: pointOfFrame(state, point), ability: ability.index, name: ability.name, source: source || null, occurrence: viewOf(state, book.types, row) });
+  }
+  const subject = handleIn(state, row, book.types[state.occurrences.type[row]].subject);
+  if (step === 'A') {
+    if (ability.into === undefined) {
+      state.occurrences.status[row] = status.cancelled;
+      tellOf(run, 'cancel', row);
+    } else substitute(run, ability.into, row, source, controller);
+  }
+  if (ability.list >= 0) runAbility(run, ability, step, point, { occurrence: row, subject: source, direct: subject, controller });
+  else if (step === 'B' || step === 'C') tell?.({ kind: 'end', time: timeOf(state), ability: ability.index, name: ability.name });
+}
+
+interface Roles {
+  readonly occurrence: number;
+  readonly subject: number;
+  readonly direct: number;
+  readonly controller: number;
+}
+
+/** Pushes the list of an ability. Where its end is told, its mark is above 0. */
+function runAbility(run: Run, { index, list }: Ability, step: Step, point: number, roles: Roles): void {
+  const { state } = run;
+  const { depth, trigger } = state.frames;
+  const frame = { does: frameSort.run, list, depth: depth[point], trigger: trigger[point], mark: step === 'B' || step === 'C' ? index + 1 : -1 - index, ...roles };
+  makingRoom(run, () => pushFrame(state, frame));
+}
+
+/** What answers but once is gone as soon as it starts. */
+function spend({ state }: Run, { next, index, carrier }: Ability, number: number): void {
+  if (!next) return;
+  if (number === 0) {
+    if (carrier.by === 'world') setGone(state, index);
+    return;
+  }
+  const gone = copyRow(state, number);
+  dropCopies(state, (row) => row === gone);
+}
+
+/** Puts another occurrence in the place of one: what has been used for that has been used for it too. */
+function substitute(run: Run, into: Raised, row: number, source: number, controller: number): void {
+  const { state, resolver: { book }, context: { frame }, tell } = run;
+  const { occurrences, fieldCount } = state;
+  const before = tell === undefined ? undefined : viewOf(state, book.types, row);
+  const [from, to] = [book.types[occurrences.type[row]], book.types[into.type]];
+  bindAnswer(frame, book, row, source, controller);
+  const values = valuesOf(run, into);
+  for (const [old, field] of [[from.subject, to.subject], [from.player, to.player]]) {
+    if (field >= 0 && old >= 0 && into.values[field] === undefined) values[field] = occurrences.values[row * fieldCount + old];
+  }
+  occurrences.type[row] = into.type;
+  occurrences.parent[row] = occurrences.id[row];
+  occurrences.id[row] = numberOccurrence(state);
+  occurrences.effect[row] = occurrences.maker[row] = 0;
+  for (let field = 0; field < fieldCount; field++) occurrences.values[row * fieldCount + field] = values[field] ?? NaN;
+  if (before !== undefined) tell?.({ kind: 'replace', time: timeOf(state), before, occurrence: viewOf(state, book.types, row) });
+}
+
+/** The values of what is about to occur, by field, as they are stored. The frame is bound to whoever raises it. */
+export function valuesOf({ state: { identity }, resolver: { book }, context }: Run, { type, values }: Raised): number[] {
+  const { fields } = book.types[type];
+  const found: number[] = [];
+  for (let field = 0; field < fields.length; field++) {
+    const node = values[field];
+    const value = node === undefined ? undefined : context.evaluate(node);
+    if (value === undefined || value === null) found.push(NaN);
+    else found.push(fields[field]?.type.name === 'entity' ? handleOf(identity, value) || NaN : value);
+  }
+  return found;
+}

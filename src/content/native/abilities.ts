@@ -1,0 +1,108 @@
+import type { Ability, AbilityClass, Point } from '../../compile/ability.js';
+import { aboutObject } from '../../compile/about-object.js';
+import { makeNode } from '../../compile/make-node.js';
+import { type Node, sourceSlot, targetSlot } from '../../compile/node.js';
+import type { Raised } from '../../compile/occurrence.js';
+import { numberType } from '../../compile/operation.js';
+import { follow } from '../../compile/operations/follow.js';
+import { remembered } from '../../compile/operations/remembered.js';
+import { slot } from '../../compile/operations/slot.js';
+import type { OccurringNames } from '../expression/compile-expression.js';
+import { type Acting, type ActionContext, lowerActions } from './actions.js';
+import { type AbilitySpot, checkAbility, controlOf } from './ability-checks.js';
+import { type Carried, carrierOf } from './carriers.js';
+import { conjunction, someone } from './conditions.js';
+import type { Placed } from './declarations.js';
+import { answerContext, compileText, holderContext } from './expression-text.js';
+import { type AnswerContext, type Heard, heardBy, lowerListening } from './listening.js';
+import type { Memory } from './memory.js';
+import type { GroupContext, RuleContext } from './rule-context.js';
+import type { AbilitySource } from './schema.js';
+import { raisedOf } from './timing-actions.js';
+
+/** What all abilities and occurrences are lowered with. */
+export interface TimingContext extends RuleContext, Acting {
+  readonly memory: Memory;
+  readonly hasPlayers: boolean;
+}
+
+const stepA: ReadonlySet<AbilityClass> = new Set(['negate', 'prevent', 'substitute']);
+
+/** When an ability answers. One that may be chosen as something happens is asked while that may still lead elsewhere. */
+export function pointOf({ class: sort, at = defaultPoint(sort), optional = false }: AbilitySource): Point {
+  return at === 'when' && optional ? 'would' : at;
+}
+
+function defaultPoint(sort: AbilityClass): 'before' | 'when' | 'after' {
+  if (stepA.has(sort) || sort === 'reduction') return 'before';
+  return sort === 'delayed' ? 'when' : 'after';
+}
+
+/** Lowers an ability; undefined, and reported, when something is wrong with it. */
+export function lowerAbility({ source, place }: Placed<AbilitySource>, index: number, timing: TimingContext): Ability | undefined {
+  const at = pointOf(source);
+  const common: GroupContext = { ...timing, sites: { next: 0 }, amounts: [], rolesByName: true };
+  const carried = carrierOf(source, timing);
+  const heard = heardBy(source, at, common);
+  const types = heard.map(({ draft }) => draft);
+  const spot: AbilitySpot = { source, at, carried, types };
+  const control = controlOf(spot, timing);
+  const memory = timing.memory.noting();
+  const names: OccurringNames = { types, controller: control.names, remember: memory.number };
+  const self = carried?.self ?? 'any';
+  const asking: AnswerContext = { ...common, expressionsFor: (some) => answerContext(timing, { ...names, ...some }, self) };
+  const on = lowerListening(source, heard, asking);
+  const condition = conjunction(source, 'if', source.if, common, asking.expressionsFor({ types }));
+  const holder = holderContext(timing, self);
+  const live = conjunction(source, 'live', source.live, common, holder);
+  const controller = source.carrier === 'created' ? undefined : someone(source, 'controller', source.controller, common, holder) ?? defaultController(control.byDefault);
+  const into = substituted(source, heard, common, asking, timing);
+  const yields = source.yields === undefined ? undefined : compileText({ container: source, key: 'yields', text: source.yields }, numberType, asking.expressionsFor({ types }), timing.loading)?.node;
+  const acting: ActionContext = { ...common, ...timing, occurring: names, answering: { at, types, isControlled: control.isControlled }, title: `ability ${source.name}` };
+  const list = source.do === undefined ? -1 : lowerActions(source.do, { subject: self !== 'nobody', direct: types.some(({ roles }) => roles.subject >= 0) }, acting);
+  checkAbility(spot, control, timing);
+  const asWas = carried !== undefined && isOwn(carried) && (at === 'when' || at === 'after');
+  const [liveThen, controllerThen] = [live, controller].map((node) => (asWas && node !== undefined ? asItWas(node, memory.number) : node));
+  if (at !== 'before') for (const { index: type } of types) timing.memory.demand(type, memory.noted);
+  if (carried === undefined || on.length === 0) return undefined;
+  const optional: { -readonly [Key in 'controller' | 'live' | 'condition' | 'yields']?: Node } & { into?: Raised } = {};
+  if (controllerThen !== undefined) optional.controller = controllerThen;
+  if (liveThen !== undefined) optional.live = liveThen;
+  if (condition !== undefined) optional.condition = condition;
+  if (into !== undefined) optional.into = into;
+  if (yields !== undefined) optional.yields = yields;
+  return Object.freeze({
+    index, name: source.name, class: source.class, at, on, carrier: carried.carrier,
+    next: source.next ?? false, lapses: lapses(source), first: source.first ?? false, optional: source.optional ?? false,
+    list, ...optional, origin: { file: place.file, line: place.line, column: place.column },
+  });
+}
+
+/** What ends with the turn: what waits for the next time, and what is delayed. Objects keep what they have. */
+function lapses({ class: sort, carrier = 'world', next = false, until }: AbilitySource): boolean {
+  if (typeof carrier !== 'string') return false;
+  return until === undefined ? next || sort === 'delayed' : until === 'turn';
+}
+
+function isOwn({ carrier }: Carried): boolean {
+  return (carrier.by === 'classes' || carrier.by === 'kind') && carrier.own;
+}
+
+/** The owner of whose ability it is, or that object itself. */
+function defaultController(by: 'self' | 'owner' | undefined): Node | undefined {
+  if (by === undefined) return undefined;
+  const self = makeNode(slot, { slot: sourceSlot });
+  return by === 'self' ? self : makeNode(follow, { relation: 'owner' as const, kind: 0 }, self);
+}
+
+/** What was so of the occurrence's subject, which may be gone by now. */
+function asItWas(node: Node, number: (node: Node) => number): Node {
+  const moved = aboutObject(node, makeNode(slot, { slot: targetSlot }), targetSlot + 1);
+  return makeNode(remembered, { number: number(moved) }, moved);
+}
+
+function substituted({ into }: AbilitySource, heard: readonly Heard[], common: GroupContext, asking: AnswerContext, { abilities }: TimingContext): Raised | undefined {
+  if (into === undefined) return undefined;
+  const expressions = asking.expressionsFor({ types: heard.map(({ draft }) => draft) });
+  return raisedOf({ container: into, key: 'type', type: into.type, values: into.values }, { ...common, abilities }, expressions);
+}

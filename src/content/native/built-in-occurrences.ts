@@ -1,0 +1,116 @@
+import type { ColumnType, Enumeration, Kind } from '../../components/model.js';
+import { entityType, numberType } from '../../compile/operation.js';
+import type { HeardChange, OccurrenceChange } from '../../compile/occurrence.js';
+import { quoteText } from '../diagnostics/quote.js';
+import type { DraftColumn } from './columns.js';
+import { reportUnknownKind } from './kinds.js';
+import { type Loading, didYouMean, reportError, reportWarning } from './loading.js';
+import type { ListeningSource } from './schema.js';
+
+/** What effects and phases do, as occurrences that abilities can listen to: types that nothing declares, made where something listens to them. */
+
+/** A type before its fields have places. */
+export interface BuiltIn {
+  readonly name: string;
+  readonly fields: readonly BuiltInField[];
+  readonly change: OccurrenceChange;
+}
+
+export interface BuiltInField {
+  readonly name: string;
+  readonly type: ColumnType;
+  readonly kinds?: readonly number[] | undefined;
+}
+
+export interface BuiltInContext {
+  readonly kinds: readonly Kind[];
+  readonly kindByName: ReadonlyMap<string, Kind>;
+  readonly columnByName: ReadonlyMap<string, DraftColumn>;
+  /** Meters, then properties, that are numbers. */
+  readonly cellNames: readonly string[];
+  /** Index of the kind of those who decide, where it owns others; 0: owners are no players. */
+  readonly owners: number;
+  readonly loading: Loading;
+}
+
+export type ListeningForm = Exclude<ListeningSource, string>;
+type PhaseForm = Extract<ListeningForm, { phase: string }>;
+
+/** Types of a phase that begins or ends; their field `name` is the phase. */
+export const phaseBegins = 'phase-begins';
+export const phaseEnds = 'phase-ends';
+export const phaseField = 'name';
+
+/** Fields of gains and losses: the value before, and after if nothing else happens. */
+export const valueBefore = 'before';
+export const valueAfter = 'after';
+
+/** The phases of the standard turn. Hosts may add others. */
+export const knownPhases: readonly string[] = ['reset', 'meters', 'growth', 'clamp', 'flows', 'actions', 'host', 'expire'];
+
+export function listensToPhase(source: ListeningForm): source is PhaseForm {
+  return 'phase' in source;
+}
+
+/** The phases that are listened to, among all that are known: an enumeration of their own. */
+export function phaseEnumeration(listened: readonly string[], index: number): Enumeration {
+  return { index, name: 'turn phase', members: [...new Set([...knownPhases, ...listened])], order: 'ordered', ring: 0 };
+}
+
+export function warnOfUnknownPhase(source: PhaseForm, loading: Loading): void {
+  if (knownPhases.includes(source.phase)) return;
+  reportWarning(loading, loading.places.ofValue(source, 'phase'), {
+    code: 'unknown-phase', message: `the standard turn has no phase ${quoteText(source.phase)}, expected ${knownPhases.map(quoteText).join(', ')}, or one that the host adds`, suggestion: didYouMean(loading, source.phase, knownPhases),
+  });
+}
+
+/** The type that an ability listens to in another form than by name; undefined, and reported, where there is no such kind or number. */
+export function builtInOf(source: ListeningForm, context: BuiltInContext): BuiltIn | undefined {
+  if ('gains' in source) return cellType('gains', source, source.gains, context);
+  if ('loses' in source) return cellType('loses', source, source.loses, context);
+  if ('crosses' in source) return cellType((source.crosses.direction ?? 'up') === 'up' ? 'gains' : 'loses', source.crosses, source.crosses.meter, context);
+  const form = (['creates', 'destroys', 'gives', 'moves'] as const).find((key) => key in source);
+  return form === undefined ? undefined : objectType(form, source, (source as Record<string, unknown>)[form] as string, context);
+}
+
+const whats = { creates: 'create', destroys: 'destroy', gives: 'give', moves: 'move' } as const;
+
+function objectType(form: keyof typeof whats, source: object, name: string, context: BuiltInContext): BuiltIn | undefined {
+  const kind = name === 'object' ? undefined : context.kindByName.get(name);
+  if (kind === undefined && name !== 'object') {
+    reportUnknownKind(name, context.kindByName, () => context.loading.places.ofValue(source, form), context.loading);
+    return undefined;
+  }
+  // What is created is not there yet: the subject is where it will be.
+  const kinds = kind === undefined || form === 'creates' ? undefined : [kind.index];
+  const further = form === 'creates' ? [number('amount')] : form === 'destroys' ? [] : [object('target')];
+  return typeOf(`${form}:${name}`, { what: whats[form], kind: kind?.index ?? 0 }, kinds, further, context);
+}
+
+function cellType(form: 'gains' | 'loses', source: object, name: string, context: BuiltInContext): BuiltIn | undefined {
+  const { columnByName, cellNames, kinds, loading } = context;
+  const column = columnByName.get(name);
+  if (column?.type.name !== 'number') {
+    if (loading.damage.names.has(name)) return undefined;
+    reportError(loading, loading.places.ofValue(source, form in source ? form : 'meter'), {
+      code: column === undefined ? 'unknown-name' : 'not-a-number', message: `${quoteText(name)} is ${column === undefined ? 'nothing known' : 'no number'}, expected a meter, or a property that is a number`,
+      suggestion: didYouMean(loading, name, cellNames) ?? 'declare it under `meters`',
+    });
+    return undefined;
+  }
+  const having = kinds.filter(({ index }) => column.kinds[index] === 1).map(({ index }) => index);
+  return typeOf(`${form}:${name}`, { what: form === 'gains' ? 'gain' : 'loss', column: column.index }, having, [number('amount'), number(valueBefore), number(valueAfter)], context);
+}
+
+function typeOf(name: string, what: HeardChange, subject: readonly number[] | undefined, further: readonly BuiltInField[], { owners }: BuiltInContext): BuiltIn {
+  const fields = [object('subject', subject), object('player', owners === 0 ? undefined : [owners]), ...further, object('source')];
+  return { name, fields, change: { by: 'effect', what } };
+}
+
+function object(name: string, kinds?: readonly number[]): BuiltInField {
+  return { name, type: entityType, kinds };
+}
+
+function number(name: string): BuiltInField {
+  return { name, type: numberType };
+}

@@ -1,0 +1,26 @@
+import { makeNode, makeNodeOf } from '../../compile/make-node.js';
+import type { Node } from '../../compile/node.js';
+import { booleanType, entityType } from '../../compile/operation.js';
+import { constant } from '../../compile/operations/constant.js';
+import { and } from '../../compile/operations/logic.js';
+import { actionContext, compileText } from './expression-text.js';
+import { type Conditions, compileConditions } from './groups.js';
+import type { GroupContext } from './rule-context.js';
+import type { ExpressionSource } from './schema.js';
+
+/** All of some conditions; undefined where there are none. */
+export function conjunction(container: object, key: string, source: Conditions | undefined, context: GroupContext, expressions = actionContext(context, context.sites)): Node | undefined {
+  if (source === undefined) return undefined;
+  const nodes = compileConditions(container, key, source, expressions, context).map(({ node }) => node);
+  if (nodes.length === 0) return makeNode(constant, { value: 1, type: booleanType });
+  return nodes.length === 1 ? nodes[0] : makeNodeOf(and, undefined, nodes);
+}
+
+/** An object, or nobody. */
+export function someone(container: object, key: string, text: ExpressionSource | undefined, context: GroupContext, expressions = actionContext(context, context.sites)): Node | undefined {
+  return text === undefined ? undefined : compileText({ container, key, text }, entityType, expressions, context.loading)?.node;
+}
+
+export function isNobody({ op, data }: Node): boolean {
+  return op === constant.name && (data as { readonly value: number }).value === 0;
+}

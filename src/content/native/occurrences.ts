@@ -1,0 +1,30 @@
+import type { OccurrenceChange, OccurrenceField, OccurrenceType } from '../../compile/occurrence.js';
+import type { OccurringNames } from '../expression/compile-expression.js';
+import type { TimingContext } from './abilities.js';
+import { type ActionContext, lowerActions } from './actions.js';
+import { conjunction } from './conditions.js';
+import { answerContext } from './expression-text.js';
+import type { OccurrenceDraft } from './occurrence-table.js';
+import type { GroupContext } from './rule-context.js';
+
+/** Lowers what a type of occurrence does and when it is possible. What is remembered of it is not known before all abilities are lowered. */
+export function lowerOccurrence(draft: OccurrenceDraft, timing: TimingContext): () => OccurrenceType {
+  const { index, name, roles, declaration } = draft;
+  const source = declaration?.source ?? {};
+  const common: GroupContext = { ...timing, sites: { next: 0 }, amounts: [], rolesByName: true };
+  const memory = timing.memory.noting();
+  const names: OccurringNames = { types: [draft], controller: 'an occurrence is nobody\'s, only abilities have a controller' };
+  const possible = conjunction(source, 'possible', source.possible, common, answerContext(timing, names, 'nobody'));
+  const acting: ActionContext = { ...common, ...timing, occurring: { ...names, remember: memory.number }, title: `occurrence ${name}` };
+  const list = source.do === undefined ? -1 : lowerActions(source.do, { subject: roles.player >= 0, direct: roles.subject >= 0 }, acting);
+  timing.memory.demand(index, memory.noted);
+  const change: OccurrenceChange = draft.change ?? (list < 0 ? { by: 'nothing' } : { by: 'list', list });
+  return () => Object.freeze({ index, name, fields: fieldsOf(draft), ...roles, possible, change, remembers: timing.memory.of(index) });
+}
+
+/** By place; those of other types leave holes. */
+function fieldsOf({ fields }: OccurrenceDraft): readonly (OccurrenceField | undefined)[] {
+  const found: (OccurrenceField | undefined)[] = Array.from({ length: Math.max(-1, ...[...fields.values()].map(({ place }) => place)) + 1 }, () => undefined);
+  for (const [name, { place, type }] of fields) found[place] = { name, type };
+  return found;
+}

@@ -1,0 +1,218 @@
+import type { Node } from '../../compile/node.js';
+import type { Point } from '../../compile/ability.js';
+import type { Raised } from '../../compile/occurrence.js';
+import { entityType, numberType, sameType } from '../../compile/operation.js';
+import type { Deed } from '../../compile/trigger.js';
+import { listTexts, quoteText } from '../diagnostics/quote.js';
+import type { Acting, ActionContext } from './actions.js';
+import { actionContext, compileText } from './expression-text.js';
+import { didYouMean, reportError } from './loading.js';
+import type { FieldRole, OccurrenceDraft } from './occurrence-table.js';
+import type { GroupContext } from './rule-context.js';
+import { effectKeys } from './schema-actions.js';
+import type { AbilitySource, ActionSource, ExpressionSource, TimingActionSource } from './schema.js';
+
+/** Actions of what occurs: raise it, answer it, and create what answers it. */
+
+/** What is known of all abilities while actions are lowered, and what actions do with them. */
+export interface AbilityBook {
+  readonly byName: ReadonlyMap<string, { readonly index: number; readonly source: AbilitySource }>;
+  /** There may be others. */
+  readonly lacksAbilities: boolean;
+  /** Indices of types that something of the content raises. */
+  readonly raised: Set<number>;
+  /** Indices of abilities that something creates. */
+  readonly added: Set<number>;
+}
+
+/** What the ability answers whose actions are lowered. */
+export interface Answering {
+  readonly at: Point;
+  readonly types: readonly OccurrenceDraft[];
+  /** Somebody controls it. */
+  readonly isControlled: boolean;
+}
+
+export const timingKeys = ['raise', 'point', 'negate', 'adjust', 'retarget', 'add', 'pay'] as const;
+
+/** Effects have `add` as well, for an amount. */
+export function isTimingAction(source: ActionSource): source is TimingActionSource {
+  return timingKeys.some((key) => key in source) && !Object.keys(source).some((key) => effectKeys.has(key));
+}
+
+/** Lowers what such an action does; undefined, and reported, when something is wrong with it. */
+export function lowerTimingDeed(source: TimingActionSource, context: ActionContext): Deed | undefined {
+  if ('raise' in source) return lowerRaise(source, context);
+  if ('point' in source) {
+    const occurrence = raisedOf({ container: source, key: 'point', type: source.point, values: source.values }, context);
+    return occurrence && { by: 'point', at: source.at ?? 'after', occurrence };
+  }
+  if ('pay' in source) return lowerPay(source, context);
+  if ('negate' in source) return answeringOf(source, 'negate', undefined, context) && { by: 'cancel' };
+  if ('adjust' in source) {
+    const answering = answeringOf(source, 'adjust', 'amount', context);
+    const amount = compileText({ container: source, key: 'adjust', text: source.adjust }, numberType, actionContext(context, context.sites), context.loading);
+    return answering && amount && { by: 'adjust', amount: amount.node };
+  }
+  if ('retarget' in source) return lowerRetarget(source, context);
+  return lowerAdd(source, context);
+}
+
+// --- raising ----------------------------------------------------------------------------------------------------------
+
+/** A type of occurrence by its name, and values by field. */
+export interface RaisedSource {
+  readonly container: object;
+  readonly key: string;
+  readonly type: string;
+  readonly values: Readonly<Record<string, ExpressionSource>> | undefined;
+}
+
+/** Lowers what is about to occur; undefined, and reported, when something is wrong with it. `expressions`: what its values may name. */
+export function raisedOf({ container, key, type: name, values = {} }: RaisedSource, context: GroupContext & Pick<Acting, 'abilities'>, expressions = actionContext(context, context.sites)): Raised | undefined {
+  const { loading } = context;
+  const draft = occurrenceNamed(container, key, name, context);
+  if (draft === undefined) return undefined;
+  context.abilities.raised.add(draft.index);
+  const found = new Map<number, Node>();
+  let isWhole = true;
+  for (const [field, text] of Object.entries(values)) {
+    const known = draft.fields.get(field);
+    const compiled = known && compileText({ container: values, key: field, text }, known.type, expressions, loading);
+    if (known === undefined && draft.isTorn !== true) reportNoField(field, values, draft, context);
+    if (known === undefined || compiled === undefined) isWhole = false;
+    else found.set(known.place, compiled.node);
+  }
+  return isWhole ? { type: draft.index, values: Array.from({ length: Math.max(-1, ...found.keys()) + 1 }, (_, place) => found.get(place)) } : undefined;
+}
+
+function reportNoField(field: string, values: object, { name, fields }: OccurrenceDraft, { loading }: GroupContext): void {
+  const known = [...fields.keys()];
+  reportError(loading, loading.places.ofKey(values, field), {
+    code: 'unknown-name', message: `${quoteText(name)} has no field ${quoteText(field)}, expected ${listTexts(known)}`, suggestion: didYouMean(loading, field, known) ?? 'declare it under the `fields` of the occurrence',
+  });
+}
+
+/** A type that content declares; undefined, and reported, where there is none. */
+export function occurrenceNamed(container: object, key: string | number, name: string, { occurrences: { byName }, loading }: GroupContext): OccurrenceDraft | undefined {
+  const draft = byName.get(name);
+  if (draft !== undefined) return loading.damage.names.has(name) ? undefined : draft;
+  if (loading.damage.names.has(name)) return undefined;
+  reportError(loading, loading.places.ofValue(container, key), {
+    code: 'unknown-name', message: `there is no occurrence ${quoteText(name)}, expected the name of one`, suggestion: didYouMean(loading, name, [...byName.keys()]) ?? 'declare it under `occurrences`',
+  });
+  return undefined;
+}
+
+function lowerRaise(source: Extract<TimingActionSource, { raise: unknown }>, context: ActionContext): Deed | undefined {
+  const { loading } = context;
+  const { raise } = source;
+  if (typeof raise === 'string') {
+    const occurrence = raisedOf({ container: source, key: 'raise', type: raise, values: source.values }, context);
+    return occurrence && { by: 'raise', occurrences: [occurrence] };
+  }
+  if (source.values !== undefined) {
+    reportError(loading, loading.places.ofKey(source, 'values'), {
+      code: 'two-ways', message: `several occurrences are raised here, and ${quoteText('values')} beside them are of none; expected values in each`, suggestion: 'write `{ type: …, values: … }` for each of them',
+    });
+  }
+  if (raise.length === 0 && !loading.damage.containers.has(raise)) {
+    reportError(loading, loading.places.ofValue(source, 'raise'), { code: 'missing-key', message: 'nothing is raised here, expected one occurrence at least', suggestion: 'name one, or remove the action' });
+  }
+  const found = raise.map((each) => raisedOf({ container: each, key: 'type', type: each.type, values: each.values }, context));
+  const occurrences = found.filter((occurrence) => occurrence !== undefined);
+  return occurrences.length < found.length || source.values !== undefined ? undefined : { by: 'raise', occurrences };
+}
+
+function lowerPay(source: Extract<TimingActionSource, { pay: string }>, context: ActionContext): Deed | undefined {
+  const occurrence = raisedOf({ container: source, key: 'pay', type: source.pay, values: source.values }, context);
+  const paid = source.paid === undefined ? undefined : occurrenceNamed(source, 'paid', source.paid, context);
+  const asked = context.occurrences.byName.get(source.pay);
+  const has = (key: 'pay' | 'paid', draft: OccurrenceDraft | undefined, role: FieldRole, what: string): boolean => {
+    if (draft === undefined || draft.roles[role] >= 0 || draft.isTorn === true) return true;
+    reportError(context.loading, context.loading.places.ofValue(source, key), {
+      code: 'not-payable', message: `${quoteText(draft.name)} has no ${role}, expected one: ${what}`, suggestion: `declare a field \`${role}\` of it, or name another under \`${role}\``,
+    });
+    return false;
+  };
+  const isPayable = [has('pay', asked, 'player', 'that is who pays'), has('pay', asked, 'amount', 'that is what is paid'), has('paid', paid, 'player', 'that is who has paid')].every(Boolean);
+  if (paid !== undefined) context.abilities.raised.add(paid.index);
+  if (occurrence === undefined || !isPayable || (source.paid !== undefined && paid === undefined)) return undefined;
+  return { by: 'pay', occurrence, paid: paid?.index ?? -1 };
+}
+
+// --- answering --------------------------------------------------------------------------------------------------------
+
+/** What is answered where an action changes that; undefined, and reported, where nothing is, or it has happened already, or nothing of it has such a field. */
+function answeringOf(source: object, key: 'negate' | 'adjust' | 'retarget', role: FieldRole | undefined, { answering, loading }: ActionContext): Answering | undefined {
+  const place = loading.places.ofKey(source, key);
+  if (answering === undefined) {
+    reportError(loading, place, { code: 'not-answering', message: `${quoteText(key)} changes what is answered, and nothing is answered here; expected it in the actions of an ability`, suggestion: 'move it to an ability that answers the occurrence' });
+    return undefined;
+  }
+  const { at, types } = answering;
+  if (at === 'when' || at === 'after') {
+    reportError(loading, place, {
+      code: 'too-late', message: `what this ability answers has happened already, so ${quoteText(key)} can do nothing; expected it \`before\``, suggestion: key === 'retarget' ? 'write `at: before`, or `at: when` with `optional: true`' : 'write `at: before`',
+    });
+    return undefined;
+  }
+  if (role === undefined || types.length === 0 || types.some(({ roles, isTorn }) => roles[role] >= 0 || isTorn === true)) return answering;
+  reportError(loading, place, {
+    code: 'never-fires', message: `${listTexts(types.map(({ name }) => name))} has no ${role}, so ${quoteText(key)} can do nothing, expected an occurrence with a field of that meaning`, suggestion: `declare a field \`${role}\` of it, or name another under \`${role}\``,
+  });
+  return undefined;
+}
+
+function lowerRetarget(source: Extract<TimingActionSource, { retarget: unknown }>, context: ActionContext): Deed | undefined {
+  const { loading } = context;
+  const answering = answeringOf(source, 'retarget', 'target', context);
+  if (answering === undefined) return undefined;
+  const targets = answering.types.flatMap(({ name, roles, fields }) => [...fields.values()].filter(({ place }) => place === roles.target).map(({ type }) => ({ name, type })));
+  const first = targets.at(0);
+  const other = targets.find(({ type }) => first !== undefined && !sameType(type, first.type));
+  if (first === undefined) return undefined;
+  if (other !== undefined) {
+    reportError(loading, loading.places.ofKey(source, 'retarget'), {
+      code: 'two-ways', message: `the targets of ${quoteText(first.name)} and ${quoteText(other.name)} are of two types, expected one type in all that is answered here`, suggestion: 'make two abilities of it',
+    });
+    return undefined;
+  }
+  const to = compileText({ container: source, key: 'retarget', text: source.retarget }, first.type, actionContext(context, context.sites), loading);
+  return to && { by: 'retarget', to: to.node };
+}
+
+// --- creating ---------------------------------------------------------------------------------------------------------
+
+function lowerAdd(source: Extract<TimingActionSource, { add: string }>, context: ActionContext): Deed | undefined {
+  const { abilities: { byName, lacksAbilities, added }, answering, loading } = context;
+  const found = byName.get(source.add);
+  const place = loading.places.ofValue(source, 'add');
+  const one = (key: 'self' | 'controller'): Node | undefined => {
+    const text = source[key];
+    return text === undefined ? undefined : compileText({ container: source, key, text }, entityType, actionContext(context, context.sites), loading)?.node;
+  };
+  const self = one('self');
+  const controller = one('controller');
+  if (found === undefined) {
+    if (!lacksAbilities) {
+      reportError(loading, place, { code: 'unknown-name', message: `there is no ability ${quoteText(source.add)}, expected the name of one`, suggestion: didYouMean(loading, source.add, [...byName.keys()]) ?? 'declare it under `abilities`' });
+    }
+    return undefined;
+  }
+  added.add(found.index);
+  if (found.source.carrier !== 'created') {
+    reportError(loading, place, {
+      code: 'wrong-carrier', message: `the ability ${quoteText(source.add)} is there by itself, expected one that is created`, suggestion: `write ${quoteText('carrier: created')} at the ability`,
+    });
+    return undefined;
+  }
+  const needs = found.source.class === 'reaction' || found.source.optional === true;
+  if (needs && source.controller === undefined && answering?.isControlled !== true) {
+    reportError(loading, place, {
+      code: 'no-controller', message: `${quoteText(source.add)} is taken or chosen by its controller, and nobody controls what creates it here; expected ${quoteText('controller')}`, suggestion: 'say under `controller` who controls it',
+    });
+    return undefined;
+  }
+  return { by: 'add', ability: found.index, ...(self === undefined ? {} : { source: self }), ...(controller === undefined ? {} : { controller }) };
+}

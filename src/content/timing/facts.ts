@@ -1,0 +1,102 @@
+import type { Column, ColumnType, Storage } from '../../components/model.js';
+import type { EntityState, Play, Scalar } from './syntax.js';
+import { type FoundAbility, isAnswer, liveOf } from './walk.js';
+
+/** What may be true of every entity and what occurrences change: keys with a meaning of their own. */
+export const factKeys = ['controller', 'inPlay', 'bowed', 'location', 'attachedTo', 'dishonored', 'force'] as const;
+
+/** Kinds of the objects of a scenario, by index. */
+export const kinds = Object.freeze({ player: 1, card: 2 });
+
+/** The one enumeration, by index: every text of a scenario is a word of it. */
+export const wordList = 0;
+export const wordType: ColumnType = Object.freeze({ name: 'enumeration', index: wordList });
+
+/** What a value is that is no object. */
+export type Sort = 'boolean' | 'number' | 'word';
+
+export const sortTypes: Readonly<Record<Sort, ColumnType>> = Object.freeze({ boolean: { name: 'boolean' }, number: { name: 'number' }, word: wordType });
+
+/** Undefined of null. */
+export function sortOf(value: Scalar): Sort | undefined {
+  switch (typeof value) {
+    case 'boolean': return 'boolean';
+    case 'number': return 'number';
+    case 'string': return 'word';
+    default: return undefined;
+  }
+}
+
+/** A column that holds what a key says where that is of a sort; its default elsewhere: false, 0, no word. */
+export interface FactColumn {
+  readonly sort: Sort;
+  readonly column: number;
+}
+
+/** The columns of a scenario, by index. */
+export interface Facts {
+  readonly columns: readonly Column[];
+  readonly honor: number;
+  readonly controller: number;
+  readonly attachedTo: number;
+  /** What continuous abilities add to the force of a card; no key says it. */
+  readonly bonus: number;
+  /** By key, but controller and attachedTo; a key that entities have values of several sorts of has several. */
+  readonly byKey: ReadonlyMap<string, readonly FactColumn[]>;
+  /** By place of a continuous ability: it holds; it has been created. */
+  readonly holds: readonly number[];
+  readonly created: readonly number[];
+}
+
+const entity: ColumnType = { name: 'entity' };
+
+/** A column for every key that anything says or asks about. `continuous`: how many such abilities there are. */
+export function createFacts(scenario: Play, abilities: readonly FoundAbility[], continuous: number): Facts {
+  const columns: Column[] = [];
+  const byKey = new Map<string, FactColumn[]>();
+  const add = (name: string, type: ColumnType, kind: number = kinds.card, initial = 0): number => columns.push(columnOf(columns.length, name, type, kind, initial)) - 1;
+  const keep = (key: string, sort: Sort, initial = 0): void => {
+    const known = byKey.get(key) ?? [];
+    if (known.some((each) => each.sort === sort)) return;
+    byKey.set(key, known);
+    known.push({ sort, column: add(`${key}: ${sort}`, sortTypes[sort], kinds.card, initial) });
+  };
+  const [honor, controller, attachedTo, bonus] = [add('honor', sortTypes.number, kinds.player), add('controller', entity), add('attachedTo', entity), add('bonus', sortTypes.number)];
+  keep('inPlay', 'boolean', 1);
+  keep('bowed', 'boolean');
+  keep('dishonored', 'boolean');
+  keep('location', 'word');
+  keep('force', 'number');
+  for (const [key, value] of valuesSaid(scenario, abilities)) {
+    const sort = value === undefined ? undefined : sortOf(value);
+    if (sort !== undefined && key !== 'controller' && key !== 'attachedTo') keep(key, sort);
+  }
+  const each = (name: string): readonly number[] => Array.from({ length: continuous }, (_, i) => add(`${name} ${String(i)}`, sortTypes.boolean));
+  return { columns, honor, controller, attachedTo, bonus, byKey, holds: each('holds'), created: each('created') };
+}
+
+/** What is said of entities, and what abilities ask of them. */
+function* valuesSaid({ given }: Play, abilities: readonly FoundAbility[]): Generator<readonly [string, Scalar | undefined]> {
+  for (const state of Object.values<EntityState>(given?.entities ?? {})) yield* Object.entries(state);
+  for (const found of abilities) {
+    for (const { item: [, key, value] } of liveOf(found)) yield [key, value];
+    if (!isAnswer(found.item)) yield [found.item.while, true];
+    else for (const test of found.item.if ?? []) yield ['lki' in test ? lastStep(test.lki) : test.key, test.eq];
+  }
+}
+
+function lastStep(path: string): string {
+  return path.slice(path.lastIndexOf('.') + 1);
+}
+
+function storageOf({ name }: ColumnType): Storage {
+  return name === 'boolean' ? 'u8' : name === 'enumeration' ? 'i32' : 'f64';
+}
+
+function columnOf(index: number, name: string, type: ColumnType, kind: number, initial: number): Column {
+  const has = new Uint8Array(Object.keys(kinds).length + 1);
+  has[kind] = 1;
+  return Object.freeze({
+    index, name, role: 'property', type, storage: storageOf(type), initial, integer: false, minimum: -Infinity, maximum: Infinity, reset: false, cap: -1, kinds: has,
+  });
+}

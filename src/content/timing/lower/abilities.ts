@@ -1,0 +1,84 @@
+import type { Ability as LoweredAbility, Point as LoweredPoint } from '../../../compile/ability.js';
+import { makeNode } from '../../../compile/make-node.js';
+import type { Node } from '../../../compile/node.js';
+import type { Remembered } from '../../../compile/occurrence.js';
+import { controller } from '../../../compile/operations/controller.js';
+import { places } from '../fields.js';
+import type { ScenarioModel } from '../scenario-model.js';
+import type { Ability, AbilityClass, Answer } from '../syntax.js';
+import { type FoundAbility, listeningOf, liveOf } from '../walk.js';
+import { lowerActions } from './actions.js';
+import type { Lists } from './effects.js';
+import { lowerListening } from './listening.js';
+import { nowhere } from './nowhere.js';
+import { absentNode, allOf, anyOf, equalNode, fieldNode, numberNode, roleNode } from './nodes.js';
+import { lowerInto } from './occurrence-values.js';
+import { createMemories, liveNode, lowerTests } from './tests.js';
+
+export interface LoweredAbilities {
+  readonly abilities: readonly LoweredAbility[];
+  /** By type of occurrences. */
+  readonly remembers: ReadonlyMap<number, readonly Remembered[]>;
+}
+
+/** All that answers: what is listed is the world's; the rest exists where an action creates it. */
+export function lowerAbilities(model: ScenarioModel, lists: Lists): LoweredAbilities {
+  const indices = new Map(model.answers.map(({ item }, index): [Ability, number] => [item, index]));
+  const copies = numberCopies(model.answers);
+  const memories = createMemories();
+  const remembers = new Map<number, Set<Remembered>>();
+  const abilities = model.answers.map((found, index): LoweredAbility => {
+    const item = found.item as Answer;
+    const on = lowerListening(model, listeningOf(found).map((each) => each.item));
+    const tests = lowerTests(model, memories, item.if ?? []);
+    for (const { type } of on) remembers.set(type, new Set([...remembers.get(type) ?? [], ...tests.remembers]));
+    const role = model.playerRoles.get(item.controller ?? '');
+    const conditions = [...(tests.condition === undefined ? [] : [tests.condition]), ...(item.gold === undefined ? [] : [paysForOwn(model)])];
+    return {
+      index, name: item.id, class: item.class, at: pointOf(item), on, origin: nowhere,
+      carrier: { by: found.maker === undefined ? 'world' : 'creation' },
+      controller: role === undefined ? undefined : roleNode(role),
+      live: liveNode(model, liveOf(found).map((each) => each.item)),
+      condition: conditions.length === 0 ? undefined : allOf(conditions),
+      next: item.next === true, lapses: lapses(item), first: false,
+      optional: isOptional(item),
+      list: lists.add(item.id, lowerActions(model, indices, found)),
+      into: item.into === undefined ? undefined : lowerInto(model, item.into),
+      yields: item.gold === undefined ? undefined : numberNode(item.interfered === true ? 0 : item.gold),
+      copy: copies.get(item.copy ?? item.id),
+    };
+  });
+  return { abilities, remembers: new Map([...remembers].map(([type, its]) => [type, [...its]])) };
+}
+
+function numberCopies(answers: readonly FoundAbility[]): ReadonlyMap<string, number> {
+  const numbers = new Map<string, number>();
+  for (const { item: { id, copy = id } } of answers) if (!numbers.has(copy)) numbers.set(copy, numbers.size + 1);
+  return numbers;
+}
+
+const usualPoints: Readonly<Record<AbilityClass, LoweredPoint>> = Object.freeze({
+  negate: 'before', prevent: 'before', substitute: 'before', delayed: 'when', trait: 'after', rulebook: 'after', reduction: 'before', reaction: 'after',
+});
+
+/** What may lead an occurrence elsewhere is asked when it is settled what would happen. */
+function pointOf(item: Answer): LoweredPoint {
+  const at = item.at ?? usualPoints[item.class];
+  return at === 'when' && isOptional(item) ? 'would' : at;
+}
+
+/** Reactions are anyhow. */
+function isOptional({ choice, class: name }: Answer): boolean {
+  return choice === true && name !== 'reaction';
+}
+
+/** A temporary effect ends with the turn. */
+function lapses({ next, class: name, until, printed }: Answer): boolean {
+  return (next === true || name === 'delayed') && until !== 'game' && printed !== true;
+}
+
+/** Nobody pays with the gold of another; what nobody controls is everybody's. */
+function paysForOwn(model: ScenarioModel): Node {
+  const owner = makeNode(controller, undefined);
+  return anyOf([absentNode(owner), equalNode(owner, fieldNode(model, places.player))]);
+}

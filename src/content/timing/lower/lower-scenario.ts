@@ -1,0 +1,46 @@
+import type { Program } from '../../../compile/program.js';
+import { type OccurrenceType, type TimingBook, plainTiming } from '../../../compile/occurrence.js';
+import { noRules } from '../../../compile/rule.js';
+import { plainPolicy } from '../../../compile/trigger.js';
+import { hashString } from '../../../kernel/hash.js';
+import { kinds, wordList } from '../facts.js';
+import { places } from '../fields.js';
+import { type ScenarioModel, createScenarioModel, roles } from '../scenario-model.js';
+import type { Play } from '../syntax.js';
+import { lowerAbilities } from './abilities.js';
+import { lowerChange } from './changes.js';
+import { lowerContinuous } from './continuous.js';
+import { createLists, type Lists } from './effects.js';
+
+/** A scenario as a program, with what those who play it need to know. */
+export interface ScenarioProgram extends ScenarioModel {
+  readonly program: Program;
+}
+
+/** Lowers a scenario that has been checked. */
+export function lowerScenario(scenario: Play): ScenarioProgram {
+  const model = createScenarioModel(scenario);
+  const lists = createLists();
+  const timing = lowerTiming(model, lists);
+  const rules = { ...noRules, timing, triggers: { triggers: [], lists: lists.all, policy: plainPolicy, timing: { granularity: 1, period: 1 } } };
+  return { ...model, program: { model: model.model, rules, fingerprint: fingerprintOf(scenario) } };
+}
+
+function lowerTiming(model: ScenarioModel, lists: Lists): TimingBook {
+  const { abilities, remembers } = lowerAbilities(model, lists);
+  const { grouping = 'merged', bornInStep = true, reactionToZero = false } = model.scenario.given?.policy ?? {};
+  const types = [...model.types].map(([name, index]): OccurrenceType => ({
+    index, name, fields: model.fields.list, subject: places.card, player: places.player, target: places.target, amount: places.amount,
+    ...lowerChange(model, lists, name), remembers: remembers.get(index) ?? [],
+  }));
+  return {
+    types, abilities, continuous: lowerContinuous(model, lists),
+    players: kinds.player, active: roles.active, next: roles.next, steps: wordList,
+    policy: { ...plainTiming, grouping, bornInStep, reactionToZero },
+  };
+}
+
+/** Of what is given and done: what is expected of it is no part of its meaning. */
+function fingerprintOf({ given = {}, when }: Play): string {
+  return hashString(JSON.stringify(['edict timing 1', given, when]));
+}

@@ -1,0 +1,120 @@
+import { type Class, type Enumeration, type Kind, type Model, nothingDeclared } from '../../components/model.js';
+import { type Facts, createFacts, kinds, sortOf, wordList } from './facts.js';
+import { type Fields, createFields } from './fields.js';
+import { entityNames, playersOf } from './names.js';
+import type { Continuous, EntityState, Play, Scalar } from './syntax.js';
+import { occurrenceTypes } from './types.js';
+import { type Found, type FoundAbility, abilitiesOf, isAnswer } from './walk.js';
+
+/** The model of a scenario: what its players, its entities and its occurrences are, by index. */
+export interface ScenarioModel {
+  readonly scenario: Play;
+  readonly model: Model;
+  readonly players: readonly string[];
+  readonly entities: readonly string[];
+  /** What answers, in the order in which it is asked: what is listed, then what is created. */
+  readonly answers: readonly FoundAbility[];
+  /** What holds while a flag is set; those that `maker` is undefined of are there from the start. */
+  readonly continuous: readonly (FoundAbility & Found<Continuous>)[];
+  /** From 1. */
+  readonly words: ReadonlyMap<string, number>;
+  readonly facts: Facts;
+  readonly fields: Fields;
+  /** Index of a type of occurrences, by name. */
+  readonly types: ReadonlyMap<string, number>;
+  /** Index of a role, by name: players and entities may have the same names. */
+  readonly playerRoles: ReadonlyMap<string, number>;
+  readonly entityRoles: ReadonlyMap<string, number>;
+}
+
+/** Roles that every scenario has, by index. */
+export const roles = Object.freeze({ active: 0, next: 1 });
+
+/** What is true of an entity of which nothing is said. */
+const nothingSaid: EntityState = {};
+
+export function createScenarioModel(scenario: Play): ScenarioModel {
+  const abilities = abilitiesOf(scenario);
+  const players = playersOf(scenario);
+  const entities = entityNames(scenario, abilities);
+  const words = new Map(wordsOf(scenario).map((word, i) => [word, i + 1]));
+  const answers = abilities.filter(({ item }) => isAnswer(item));
+  const continuous = abilities.filter(isContinuous);
+  const facts = createFacts(scenario, abilities, continuous.length);
+  const fields = createFields(scenario, abilities);
+  const types = new Map(occurrenceTypes(scenario, abilities).map((name, i) => [name, i]));
+  const modelKinds = [kindOf('player', facts), kindOf('card', facts)];
+  const classes = entities.map((name, i) => classOf(i + 1, name, stateOf(scenario, name), facts, words));
+  const playerNames = players.map((name) => `player ${name}`);
+  const entityRoleNames = entities.map((name) => `card ${name}`);
+  const firstEntity = 2 + players.length;
+  const model: Model = Object.freeze({
+    ...nothingDeclared,
+    kinds: modelKinds, columns: facts.columns, classes, enumerations: [enumerationOf(words)],
+    roles: ['active', 'next', ...playerNames, ...entityRoleNames],
+    occurrences: [...types.keys()].map((name) => ({ name, fields: fields.list.length })),
+    abilities: answers.map(({ item: { id } }) => id),
+    variables: [], relations: [], tables: [], sights: [], networks: [], stacking: new Map(),
+    kindByName: byName(modelKinds), columnByName: byName(facts.columns), classByName: byName(classes),
+  });
+  return {
+    scenario, model, players, entities, answers, continuous, words, facts, fields, types,
+    playerRoles: new Map(players.map((name, i) => [name, 2 + i])), entityRoles: new Map(entities.map((name, i) => [name, firstEntity + i])),
+  };
+}
+
+/** What a scenario says of an entity at first. */
+export function stateOf({ given }: Play, name: string): EntityState {
+  const entities = given?.entities ?? {};
+  return Object.hasOwn(entities, name) ? entities[name] : nothingSaid;
+}
+
+function isContinuous(found: FoundAbility): found is FoundAbility & Found<Continuous> {
+  return !isAnswer(found.item);
+}
+
+/** Every text that can be a value: of what is given and of what is done. */
+function wordsOf({ given = {}, when }: Play): readonly string[] {
+  const words = new Set(placesOfChanges);
+  const { decisions: _decisions, ...said } = given;
+  collect([said, when], words);
+  return [...words];
+}
+
+/** Where occurrences put what they change, whatever a scenario says. */
+const placesOfChanges: readonly string[] = ['home', 'discard'];
+
+/** Calls itself for what is nested; abilities inside one another are limited by the format. */
+function collect(value: unknown, into: Set<string>): void {
+  if (typeof value === 'string') into.add(value);
+  else if (typeof value === 'object' && value !== null) for (const part of Object.values(value)) collect(part, into);
+}
+
+function kindOf(name: keyof typeof kinds, { columns }: Facts): Kind {
+  const index = kinds[name];
+  const its = columns.filter((column) => column.kinds[index] === 1).map((column) => column.index);
+  return Object.freeze<Kind>({ index, name, columns: its, ownership: { rule: 'none' }, faction: false, node: false, attachesTo: [], orphan: 'detach' });
+}
+
+/** Each entity is of a class of its own, which says what is true of it at first, but for what it is attached to and who controls it. */
+function classOf(index: number, name: string, state: EntityState, facts: Facts, words: ScenarioModel['words']): Class {
+  const initial = new Map<number, number>();
+  for (const [key, value] of Object.entries(state)) {
+    const column = value === undefined ? undefined : facts.byKey.get(key)?.find(({ sort }) => sort === sortOf(value));
+    if (value !== undefined && column !== undefined) initial.set(column.column, storedValue(words, value));
+  }
+  return Object.freeze({ index, name, kind: kinds.card, duration: 0, invisible: false, initial });
+}
+
+/** A value as it is stored; nothing is 0. */
+export function storedValue(words: ScenarioModel['words'], value: Scalar): number {
+  return typeof value === 'string' ? words.get(value) ?? 0 : Number(value);
+}
+
+function enumerationOf(words: ScenarioModel['words']): Enumeration {
+  return Object.freeze({ index: wordList, name: 'word', members: [...words.keys()], order: 'none', ring: 0 });
+}
+
+function byName<Part extends { readonly name: string }>(parts: readonly Part[]): ReadonlyMap<string, Part> {
+  return new Map(parts.map((part) => [part.name, part]));
+}

@@ -1,0 +1,100 @@
+import { places } from '../../content/timing/fields.js';
+import { lowerScenario } from '../../content/timing/lower/lower-scenario.js';
+import { problemsOf } from '../../content/timing/read/read-scenarios.js';
+import type { Occurrence, Play, When } from '../../content/timing/syntax.js';
+import { boundaries, payments } from '../../content/timing/types.js';
+import { EdictError } from '../../kernel/errors.js';
+import type { ExecutorName } from '../../world/api.js';
+import type { TriggerEvent } from '../../world/trigger-api.js';
+import { createDecider } from './decisions.js';
+import { lineOf } from './log-lines.js';
+import { type EntityResult, readEntities, readHonor } from './result.js';
+import { type Stage, openStage, valuesIn } from './stage.js';
+
+export type { EntityResult } from './result.js';
+
+export interface PlayOptions {
+  /** Default: as worlds have it. */
+  readonly executor?: ExecutorName;
+}
+
+/** What came of a scenario. */
+export interface Played {
+  /** What happened, line by line, in the words of the format. */
+  readonly log: readonly string[];
+  /** How entities stand at the end, by name. */
+  readonly entities: Readonly<Record<string, EntityResult>>;
+  /** By player. */
+  readonly honor: Readonly<Record<string, number>>;
+}
+
+/**
+ * Plays a scenario to its end: does what it says, one entry after the other, and decides as its players would. Throws `bad-scenario` for one that does not fit the format, and what resolving throws: the
+ * message names the entry.
+ */
+export function playScenario(scenario: Play, { executor }: PlayOptions = {}): Played {
+  demandSound(scenario);
+  const stage = openStage(lowerScenario(scenario), executor);
+  const decider = createDecider(stage, scenario);
+  const { world } = stage;
+  const log: string[] = [];
+  let active = scenario.given?.active === undefined ? stage.program.players[0] : scenario.given.active;
+  const listen = (event: TriggerEvent): void => {
+    if (event.kind === 'apply' && event.occurrence.name === boundaries.turnEnds) active = null;
+    if (event.kind === 'apply' && event.occurrence.name === boundaries.turnBegins) active = stage.names.get(event.occurrence.values[places.player]) ?? null;
+    const line = lineOf(stage, event);
+    if (line !== undefined) log.push(line);
+  };
+  scenario.when.forEach((entry, i) => {
+    naming(`when[${String(i)}]`, () => {
+      let isDone = begin(stage, entry, active, listen);
+      while (!isDone) {
+        const { decision } = world;
+        isDone = decision === undefined ? world.resume({ listen }) : world.decide(decider.decide(decision), decision.player, { listen });
+      }
+    });
+  });
+  return { log, entities: readEntities(stage), honor: readHonor(stage) };
+}
+
+function demandSound(scenario: Play): void {
+  const problems = problemsOf(scenario);
+  if (problems.length === 0) return;
+  const said = problems.map(({ message, suggestion }) => (suggestion === undefined ? message : `${message} (${suggestion})`));
+  throw new EdictError('bad-scenario', `the scenario does not fit its format: ${said.join('; ')}`);
+}
+
+/** Does what one entry says; false where somebody has to decide first. */
+function begin(stage: Stage, entry: When, active: string | null, listen: (event: TriggerEvent) => void): boolean {
+  const { world, handles } = stage;
+  const one = (occurrence: Occurrence): boolean => world.raise(occurrence.type, valuesIn(stage, occurrence), { listen });
+  const several = (occurrences: readonly Occurrence[]): boolean => world.raiseAll(occurrences.map((each) => ({ type: each.type, values: valuesIn(stage, each) })), { listen });
+  const { raise, raiseAll, timePoint, at = 'after', endPhase, beginPhase, endTurn, next, beginTurn, pay } = entry;
+  if (raise !== undefined) return isBatch(raise) ? several(raise) : one(raise);
+  if (raiseAll !== undefined) return several(raiseAll);
+  if (timePoint !== undefined) return world.pass(timePoint, at, [], { listen });
+  if (endPhase !== undefined) return one({ type: boundaries.phaseEnds, name: endPhase });
+  if (beginPhase !== undefined) return one({ type: boundaries.phaseBegins, name: beginPhase });
+  if (beginTurn !== undefined) return one({ type: boundaries.turnBegins, player: beginTurn });
+  if (endTurn !== undefined) {
+    const values = [...valuesIn(stage, { type: boundaries.turnEnds, player: active })];
+    if (next !== undefined) values[places.nextPlayer] = handles.player(next);
+    return world.raise(boundaries.turnEnds, values, { listen });
+  }
+  if (pay === undefined) return true;
+  return world.pay(payments.pays, payments.paid, valuesIn(stage, { type: payments.pays, player: pay.player, amount: pay.cost }), { listen });
+}
+
+function isBatch(raise: Occurrence | readonly Occurrence[]): raise is readonly Occurrence[] {
+  return Array.isArray(raise);
+}
+
+/** An error in an entry says in which. */
+function naming(entry: string, act: () => void): void {
+  try {
+    act();
+  } catch (error) {
+    if (!(error instanceof EdictError)) throw error;
+    throw new EdictError(error.code, `${entry}: ${error.message.replace(/^edict: /, '')}`, error.culprit);
+  }
+}

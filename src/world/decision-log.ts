@@ -1,0 +1,53 @@
+import { EdictError } from '../kernel/errors.js';
+import type { World } from './api.js';
+import { shorten } from './names.js';
+import type { DecisionKind } from './timing-api.js';
+
+/** One decision that was taken. Who, what kind and which name are for people, and show that a replay goes the same way; the place of the option is what is decided. */
+export interface LoggedDecision {
+  /** Name of who decided; null where nobody plays. */
+  readonly player: string | null;
+  readonly kind: DecisionKind;
+  readonly option: string;
+  readonly index: number;
+}
+
+/** What was decided between two points of a world's course. */
+export interface DecisionLog {
+  readonly format: typeof logFormat;
+  /** Fingerprint of the content. */
+  readonly content: string;
+  /** The clock where it ends. */
+  readonly time: number;
+  /** The state where it ends. */
+  readonly hash: string;
+  readonly decisions: readonly LoggedDecision[];
+}
+
+export const logFormat = 'edict-decisions/1';
+
+/** What is about to be decided. Throws `not-an-option` where there is no such option. */
+export function loggedDecision({ decision, nameOf }: World, index: number): LoggedDecision {
+  const option = decision?.options[index];
+  if (decision === undefined || option === undefined) throw notAnOption(index, decision?.options.length ?? 0);
+  return { player: decision.player === null ? null : nameOf(decision.player), kind: decision.kind, option: option.name, index };
+}
+
+/** A log that ends with the world as it is. */
+export function logOf(world: World, decisions: readonly LoggedDecision[]): DecisionLog {
+  return { format: logFormat, content: world.program.fingerprint, time: world.time, hash: world.hash(), decisions };
+}
+
+function notAnOption(index: number, count: number): EdictError {
+  return new EdictError('not-an-option', `option ${String(index)} was decided, and there are ${count}; give its place, from 0`, String(index));
+}
+
+/** Throws `log-differs` unless what has to be decided is what was decided there. */
+export function demandSame(world: World, expected: LoggedDecision, place: number): void {
+  const found = world.optionCount > expected.index && expected.index >= 0 ? loggedDecision(world, expected.index) : undefined;
+  if (found?.player === expected.player && found.kind === expected.kind && found.option === expected.option) return;
+  const { decision } = world;
+  const now = decision === undefined ? 'nothing has to be decided' : `${decision.player === null ? 'nobody' : shorten(world.nameOf(decision.player))} has ${decision.options.length} options (${decision.kind})`;
+  throw new EdictError('log-differs', `decision ${place + 1} of the log is ${expected.kind} ${shorten(expected.option)} (option ${expected.index}) of ${expected.player === null ? 'nobody' : shorten(expected.player)}, `
+    + `but here ${now}; replay the log on the world that it began in`, String(place + 1));
+}

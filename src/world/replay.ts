@@ -1,0 +1,31 @@
+import { EdictError } from '../kernel/errors.js';
+import type { World } from './api.js';
+import { type DecisionLog, type LoggedDecision, demandSame, logFormat } from './decision-log.js';
+import { checkOptions } from './options.js';
+import { type PlayOptions, goOn } from './play-out.js';
+
+export interface ReplayOptions extends Pick<PlayOptions, 'listen'> {
+  /** Told of each decision that is about to be taken, while it can still be looked at. */
+  readonly decides?: (decision: LoggedDecision) => void;
+}
+
+/**
+ * Decides again what a log says, on a world as it was where the log begins. Throws `bad-log`, `foreign-log` (of other content), `log-differs` (decisions that do not come up, or a state at the
+ * end that is not the log's); what has been done by then stays done.
+ */
+export function replay(world: World, log: DecisionLog, options: ReplayOptions = {}): void {
+  checkOptions('replay', options, ['listen', 'decides']);
+  // A log may come from a file.
+  if ((log.format as string) !== logFormat) throw new EdictError('bad-log', `this is no log of decisions; one has the format ${JSON.stringify(logFormat)}`);
+  if (log.content !== world.program.fingerprint) throw new EdictError('foreign-log', 'the log is of other content; replay it with the content that it was written with');
+  const heard = options.listen === undefined ? undefined : { listen: options.listen };
+  for (const [place, decision] of log.decisions.entries()) {
+    goOn(world, log.time, options);
+    demandSame(world, decision, place);
+    options.decides?.(decision);
+    world.decide(decision.index, undefined, heard);
+  }
+  goOn(world, log.time, options);
+  const hash = world.hash();
+  if (hash !== log.hash) throw new EdictError('log-differs', `the log ends in the state ${log.hash}, and its decisions have led to ${hash}; replay it on the world that it began in, with the same version of edict`, hash);
+}

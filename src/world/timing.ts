@@ -1,0 +1,215 @@
+import type { OccurrenceType } from '../compile/occurrence.js';
+import type { Occurring } from '../compile/timing/batch.js';
+import type { Machine } from '../compile/trigger/machine.js';
+import type { ColumnType } from '../components/model.js';
+import { isTurnPending } from '../components/answers.js';
+import { frameCount } from '../components/frames.js';
+import { occurred } from '../components/occurrences.js';
+import { stepOf } from '../components/step.js';
+import { EdictError } from '../kernel/errors.js';
+import { handleOf } from '../kernel/identity.js';
+import type { CellValue, Handle } from './api.js';
+import { fromHostType } from './cell-value.js';
+import { decisionOf, optionNames } from './decisions.js';
+import { type WorldCore, betweenTurns, noteWrites } from './core.js';
+import { refuse, shorten } from './names.js';
+import { checkOptions, describe } from './options.js';
+import { settle } from './solving.js';
+import type { Decision, OccurrenceOption, OccurrenceValues, Timing } from './timing-api.js';
+import type { TriggerOptions } from './trigger-api.js';
+import { demandNothingRuns } from './triggers.js';
+import type { Running } from './running.js';
+import type { WaitingTurn } from './turns.js';
+import { type Call, undoable } from './undo.js';
+
+const points = ['before', 'when', 'after'] as const;
+
+/** What has to be decided, by outside of turns or within one. */
+interface Pending {
+  readonly count: number;
+  /** Handle; 0: nobody. */
+  readonly player: Handle;
+  readonly names: () => readonly string[];
+  readonly view: () => Decision;
+}
+
+/** The part of a world that lets things occur and takes decisions. */
+export function timingMethods(core: WorldCore, { quietly, heard }: Running, waiting: WaitingTurn): Timing {
+  const { state, machine } = core;
+  const types = machine?.timing.types ?? [];
+  const typesByName = new Map(types.map((type) => [type.name, type]));
+  return {
+    raise: (type, values = [], options = {}) => begin('raise', options, raising([occurring(type, values)])),
+    raiseAll(occurrences, options = {}) {
+      if (!Array.isArray(occurrences) || occurrences.length === 0) throw new EdictError('bad-option', 'raiseAll takes a list of occurrences, each with a type and values; give at least one');
+      const all = occurrences.map((each: OccurrenceOption) => {
+        checkOptions('an occurrence', each, ['type', 'values']);
+        return occurring(each.type, each.values ?? []);
+      });
+      return begin('raiseAll', options, raising(all));
+    },
+    pass(type, at, values = [], options = {}) {
+      if (!points.includes(at)) throw new EdictError('bad-option', `at is ${describe(at)}; give one of ${points.join(', ')}`);
+      const passed = occurring(type, values);
+      return begin('pass', options, (context, run) => demandMachine().pass(context, passed, at, run));
+    },
+    pay(type, paid, values, options = {}) {
+      const [asked, follows] = [occurring(type, values), paid === null ? -1 : typeNamed(paid).index];
+      const { player, amount, name } = types[asked.type];
+      if (player < 0 || amount < 0 || !(asked.values[player] > 0) || Number.isNaN(asked.values[amount])) {
+        throw new EdictError('bad-value', `${name} is to be paid and has no player or no amount; give both`, name);
+      }
+      return begin('pay', options, (context, run) => demandMachine().pay(context, asked, follows, run));
+    },
+    get decision() {
+      return now()?.view();
+    },
+    get optionCount() { return now()?.count ?? 0; },
+    get decider() { return now()?.player ?? 0; },
+    decide(option, player, options = {}) {
+      const question = now();
+      if (question === undefined) throw new EdictError('no-decision', 'nothing has to be decided now; ask decision first');
+      const index = optionOf(question, option);
+      if (player !== undefined && (player ?? 0) !== question.player) throw notTheirs(question, player);
+      if (isTurnPending(state)) {
+        refuseOptions(options, 'decide');
+        waiting.goOn([index]);
+        return !isTurnPending(state);
+      }
+      return go('decide', options, (context, run) => demandMachine().answer(context, index, run));
+    },
+    answerWith(agent) {
+      if (agent !== undefined && typeof agent !== 'function') throw new EdictError('bad-option', `answerWith takes a function that takes decisions, not ${describe(agent)}`);
+      core.agent = agent;
+    },
+    get occurred() { return types.length === 0 ? 0 : occurred(state); },
+    get stepOfPlay() {
+      const { steps } = machine?.timing ?? { steps: -1 };
+      const word = stepOf(state);
+      return steps < 0 || word === 0 ? null : state.model.enumerations[steps].members[word - 1];
+    },
+  };
+
+  function raising(all: readonly Occurring[]): Call {
+    return (context, run) => demandMachine().raise(context, all, run);
+  }
+
+  function demandMachine(): Machine {
+    if (machine === undefined) throw new EdictError('unknown-name', 'the content has no occurrences');
+    return machine;
+  }
+
+  /** Begins something, also from a system of the host in a turn. */
+  function begin(what: string, options: TriggerOptions, call: Call): boolean {
+    if (core.running > 0 && !core.isPolling && !core.isChanging) return inTurn(options, call, what);
+    betweenTurns(core, what);
+    demandNothingRuns(core, what);
+    return go(what, options, call);
+  }
+
+  function go(what: string, options: TriggerOptions, call: Call): boolean {
+    betweenTurns(core, what);
+    checkOptions(what, options, ['listen', 'steps']);
+    settle(core);
+    noteWrites(core);
+    if (core.isOpen) core.undo.isStale = true;
+    const { steps } = options;
+    const { context, run } = heard(options);
+    core.isPolling = true;
+    try {
+      return undoable(core.undo, state, (within, how) => call(within, steps === undefined ? how : { ...how, steps }), context, run, quietly);
+    } finally {
+      core.isPolling = false;
+    }
+  }
+
+  /** Within a turn nothing can wait: who decides is asked at once, or the turn is run again when they have. */
+  function inTurn(options: TriggerOptions, call: Call, what: string): boolean {
+    refuseOptions(options, what);
+    if (frameCount(state) > 0) throw new EdictError('paused', `${what} was called while occurrences are resolved; let an ability do that`);
+    const context = core.turnContext();
+    const run = core.turnRun;
+    if (!call(context, run)) demandMachine().finish(context, run);
+    return true;
+  }
+
+  function refuseOptions(options: TriggerOptions, what: string): void {
+    checkOptions(what, options, ['listen', 'steps']);
+    if (options.listen !== undefined || options.steps !== undefined) throw new EdictError('bad-option', `${what} takes neither listen nor steps within a turn; call hear on the world to be told of what happens`);
+  }
+
+  function now(): Pending | undefined {
+    if (machine === undefined || core.running > 0) return undefined;
+    if (isTurnPending(state)) return pendingOf(waiting.decision());
+    if (frameCount(state) === 0) return undefined;
+    const isStale = core.undo.isStale || core.isOpen;
+    if (isStale) settle(core);
+    const question = machine.question(quietly(), isStale);
+    return question && { count: question.count, player: question.player, names: () => optionNames(state, machine.timing, question), view: () => decisionOf(state, machine.timing, question) };
+  }
+
+  function typeNamed(type: string | number): OccurrenceType {
+    const found = typeof type === 'number' ? types[type] : typesByName.get(type);
+    if (found !== undefined) return found;
+    if (typeof type === 'string') return refuse('type of occurrences', type, types.map(({ name }) => name));
+    throw new EdictError('unknown-name', `there is no type of occurrences ${describe(type)}; the content has ${types.length}, from 0`);
+  }
+
+  function occurring(named: string | number, values: OccurrenceValues): Occurring {
+    const type = typeNamed(named);
+    return { type: type.index, values: isPlaced(values) ? placed(type, values) : byName(type, values) };
+  }
+
+  function placed(type: OccurrenceType, values: readonly number[]): readonly number[] {
+    const { fields, name } = type;
+    if (values.length > fields.length) throw new EdictError('bad-value', `${values.length} values were given for ${name}, which has ${fields.length} fields; give one a field`, name);
+    for (let i = 0; i < values.length; i++) if (typeof values[i] !== 'number') throw new EdictError('bad-value', `value ${i} of ${name} is ${describe(values[i])}; give numbers, or names with their values`, name);
+    if (values.length === fields.length) return values;
+    return fields.map((_, i) => values[i] ?? NaN);
+  }
+
+  function byName({ fields, name }: OccurrenceType, values: Readonly<Record<string, CellValue | null>>): readonly number[] {
+    if (typeof values !== 'object' || values === null) throw new EdictError('bad-value', `the values of ${name} are ${describe(values)}; give an object of names and values`, name);
+    const found: number[] = fields.map(() => NaN);
+    for (const [key, value] of Object.entries(values)) {
+      const field = fields.findIndex((each) => each?.name === key);
+      const type = fields[field]?.type;
+      if (type === undefined) return refuse(`field of ${name}`, key, fields.flatMap((each) => each?.name ?? []));
+      if (value === null) continue;
+      const stored = fromHostType(state, `${name}.${key}`, type as ColumnType, value);
+      found[field] = type.name === 'entity' ? handleOf(state.identity, stored) || NaN : stored;
+    }
+    return found;
+  }
+
+  function optionOf(question: Pending, option: number | string): number {
+    if (typeof option === 'number') {
+      if (Number.isInteger(option) && option >= 0 && option < question.count) return option;
+      throw new EdictError('not-an-option', `option ${describe(option)} is none of the ${question.count} that there are, from 0: ${namesOf(question)}`);
+    }
+    const found = question.names().flatMap((name, i) => (name === option ? [i] : []));
+    if (found.length === 1) return found[0];
+    const why = found.length === 0 ? 'is none of the options' : `names ${found.length} of the options (${found.join(', ')})`;
+    throw new EdictError('not-an-option', `${shorten(String(option))} ${why}; give one of ${namesOf(question)}, or its place from 0`);
+  }
+
+  function namesOf(pending: Pending): string {
+    const all = pending.names();
+    return `${all.slice(0, 12).join(', ')}${all.length > 12 ? ', …' : ''}`;
+  }
+
+  function notTheirs({ player }: Pending, given: Handle | null): EdictError {
+    return new EdictError('not-your-decision', `object ${describe(given)} answered, and it is for object ${player} to decide; ask decider who it is`);
+  }
+}
+
+function pendingOf(decision: Decision | undefined): Pending | undefined {
+  if (decision === undefined) return undefined;
+  const { options, player } = decision;
+  return { count: options.length, player: player ?? 0, names: () => options.map(({ name }) => name), view: () => decision };
+}
+
+function isPlaced(values: OccurrenceValues): values is readonly number[] {
+  return Array.isArray(values);
+}
+

@@ -1,0 +1,47 @@
+import type { TurnContext } from '../compile/effects/turn-context.js';
+import type { RunOptions } from '../compile/trigger/machine.js';
+import { type WorldState, captureState, restoreState } from '../components/world-state.js';
+import type { Snapshot } from '../kernel/snapshot.js';
+
+/**
+ * Taking back what a call has done that failed in the midst of it. A copy of the state before every call would be dearer than most calls: there is one of some calls ago, and the calls since, which
+ * are made again, for the same state and the same calls give the same. Whatever else changes the world makes the copy stale.
+ */
+export interface Undo {
+  /** Something but the calls has changed the world since the copy was taken. */
+  isStale: boolean;
+  snapshot: Snapshot | undefined;
+  readonly calls: Call[];
+}
+
+/** A call that may be made again. */
+export type Call = (context: TurnContext, options: RunOptions) => boolean;
+
+export function createUndo(): Undo {
+  return { isStale: true, snapshot: undefined, calls: [] };
+}
+
+/** So many calls at most are made again. */
+const mostCalls = 256;
+
+/** Makes a call; what it throws leaves the world as it was before. `quiet` gives what it is made again in, when nobody is told. */
+export function undoable(undo: Undo, state: WorldState, call: Call, context: TurnContext, options: RunOptions, quiet: () => TurnContext): boolean {
+  if (undo.isStale || undo.calls.length >= mostCalls) {
+    undo.snapshot = captureState(state, undo.snapshot);
+    undo.calls.length = 0;
+    undo.isStale = false;
+  }
+  try {
+    const isDone = call(context, options);
+    undo.calls.push(call);
+    return isDone;
+  } catch (error) {
+    if (undo.snapshot !== undefined) {
+      restoreState(state, undo.snapshot);
+      for (const earlier of undo.calls) earlier(quiet(), { settle: options.settle });
+    }
+    // What listened may have changed the world meanwhile.
+    undo.isStale = true;
+    throw error;
+  }
+}
