@@ -15,7 +15,7 @@ import { limitsFrom } from './kernel/limits.js';
 import { checkHeader, decodeSnapshot, encodeSnapshot } from './kernel/snapshot.js';
 import { standardSchedule } from './systems/standard.js';
 import type { World, WorldOptions } from './world/api.js';
-import { type WorldCore, betweenTurns, growFor, presentTurn } from './world/core.js';
+import { type WorldCore, betweenTurns, framed, growFor, presentTurn } from './world/core.js';
 import { checkOptions, describe } from './world/options.js';
 import { executorNamed } from './world/executors.js';
 import { inquiryMethods } from './world/inquiry.js';
@@ -56,13 +56,13 @@ export function loadWorld(program: Program, bytes: Uint8Array, options: WorldOpt
   const cells = Math.max(options.cells ?? leastCells(program.model), snapshot.header[header.cells]);
   const words = Math.max(options.words ?? leastWords(program.model), snapshot.header[header.words]);
   const links = Math.max(options.links ?? leastLinks(program.model), snapshot.header[header.links]);
-  const frames = Math.max(options.frames ?? leastFrames(program.model), snapshot.header[header.frames], snapshot.header[header.parked], snapshot.header[header.delays]);
+  const frames = Math.max(options.frames ?? leastFrames(program.model), ...framed.map((word) => snapshot.header[word]));
   // How much room there was is no part of the state; what is used must fit.
   const used = snapshot.header[header.highWater] - 1;
   const { world, core } = openWorld(program, options, { capacity: Math.max(options.capacity ?? defaultCapacity, used), lanes, factions, streams, cells, words, links, frames });
   restoreState(core.state, snapshot);
   checkState(core.state);
-  if (core.machine !== undefined) checkFrames(core.state, program.rules.triggers);
+  if (core.machine !== undefined) checkFrames(core.state, program.rules.triggers, program.rules.timing);
   // What a file says of variables is not trusted.
   core.solver?.solveAll();
   return world;

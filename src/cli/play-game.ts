@@ -3,6 +3,7 @@ import type { World } from '../world/api.js';
 import { type DecisionLog, type LoggedDecision, loggedDecision, logOf } from '../world/decision-log.js';
 import { playersOf } from '../world/is-over.js';
 import { type Outlook, type PlayOptions, goOn } from '../world/play-out.js';
+import type { DecisionOption } from '../world/timing-api.js';
 import type { TriggerEvent } from '../world/trigger-api.js';
 import { personAt } from './play-person.js';
 import { type Seat, agentsFor } from './play-seats.js';
@@ -66,8 +67,14 @@ export function courseOf(terminal: Terminal, world: World, shows: boolean): Cour
   if (!shows) return { listen: undefined, decided: () => {} };
   const words = playWords(world);
   let time = NaN;
+  let taken: DecisionOption | undefined;
   return {
     listen(event) {
+      if (event.kind === 'start' && event.ability === taken?.ability && event.source === taken.source) {
+        // That it starts was said when it was decided.
+        taken = undefined;
+        return;
+      }
       const text = words.event(event);
       if (text === undefined) return;
       tellTime();
@@ -78,7 +85,8 @@ export function courseOf(terminal: Terminal, world: World, shows: boolean): Cour
       const option = decision?.options[index];
       if (decision === undefined || option === undefined) return;
       tellTime();
-      terminal.out(`${printable(`${words.object(decision.player)}: ${words.option(option)}`)}\n`);
+      taken = decision.kind === 'choose' && option.name === 'no' ? undefined : option;
+      terminal.out(`${printable(words.decided(option, decision))}\n`);
     },
   };
 

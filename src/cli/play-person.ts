@@ -27,6 +27,7 @@ export function personAt(terminal: Terminal, words: PlayWords, table: GameTable,
   const lines = reader?.[Symbol.asyncIterator]();
   // Told once; who asks again types ?.
   let knowsHow = false;
+  let seen: string | undefined;
   return { ask, close: () => { reader?.close(); } };
 
   async function ask(world: World): Promise<number | 'quit' | 'gone'> {
@@ -50,20 +51,24 @@ export function personAt(terminal: Terminal, words: PlayWords, table: GameTable,
 
   function show(decision: Decision): void {
     terminal.out('\n');
-    showTable();
-    terminal.out(`${terminal.outColors.bold(printable(`${decision.player === null ? 'somebody' : words.object(decision.player)}: ${words.question(decision)}`))}\n`);
+    // What has been seen need not be seen again.
+    if (table.lines().join('\n') !== seen) showTable();
+    terminal.out(`${terminal.outColors.bold(printable(words.question(decision)))}\n`);
     showOptions(decision);
     if (!knowsHow) terminal.out('a number or a name; ? for help, q to stop\n');
     knowsHow = true;
   }
 
   function showTable(): void {
-    terminal.out(`${table.lines().map(printable).join('\n')}\n`);
+    const lines = table.lines();
+    seen = lines.join('\n');
+    terminal.out(`${lines.map(printable).join('\n')}\n`);
   }
 
-  function showOptions({ options }: Decision): void {
+  function showOptions(decision: Decision): void {
+    const { options } = decision;
     const width = String(options.length).length;
-    for (const option of options) terminal.out(`  ${String(option.index + 1).padStart(width)}  ${printable(words.option(option))}\n`);
+    for (const option of options) terminal.out(`  ${String(option.index + 1).padStart(width)}  ${printable(words.option(option, decision))}\n`);
   }
 }
 
@@ -72,7 +77,8 @@ const commands: ReadonlyMap<string, 'help' | 'quit' | 'table' | 'again'> = new M
 ]);
 
 /** What a line means: the place of an option, what else is wished, or a sentence that says why it is none of these. */
-function answerIn(typed: string, { options }: Decision, words: PlayWords): number | string {
+function answerIn(typed: string, decision: Decision, words: PlayWords): number | string {
+  const { options } = decision;
   if (/^\d+$/.test(typed)) {
     const index = Number(typed) - 1;
     return index >= 0 && index < options.length ? index : `there is no option ${typed}; ${options.length === 1 ? 'the only one is 1' : `they go from 1 to ${String(options.length)}`}`;
@@ -80,7 +86,7 @@ function answerIn(typed: string, { options }: Decision, words: PlayWords): numbe
   const passing = options.findIndex(({ name }) => name === 'pass');
   if (typed === '') return passing >= 0 ? passing : 'type the number of an option, or ? for help';
   const wanted = typed.toLowerCase();
-  const texts = options.map((option) => words.option(option));
+  const texts = options.map((option) => words.option(option, decision));
   const exact = matching((name, text) => name === wanted || text === wanted);
   const command = commands.get(wanted);
   const found = exact.length > 0 ? exact : command === undefined ? matching((name, text) => text.startsWith(wanted) || text.endsWith(`: ${wanted}`) || name.startsWith(wanted)) : [];

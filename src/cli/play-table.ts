@@ -7,7 +7,7 @@ export interface GameTable {
   lines(): readonly string[];
 }
 
-/** Objects that are listed of each player at most. */
+/** Lines of each player at most. Objects of which the same has changed are on one line. */
 const mostShown = 12;
 
 /** Notes how all stands now, which is before the first turn. */
@@ -23,10 +23,12 @@ export function gameTable(world: World, object: (handle: Handle) => string): Gam
   };
 
   function linesOf(player: Handle, own: readonly ObjectView[]): readonly string[] {
-    const changed = own.flatMap((view) => {
+    const alike = new Map<string, string[]>();
+    for (const view of own) {
       const values = changesOf(view);
-      return values === '' ? [] : [`    ${object(view.handle)}: ${values}`];
-    });
+      if (values !== '') alike.set(values, [...alike.get(values) ?? [], object(view.handle)]);
+    }
+    const changed = [...alike].map(([values, names]) => `    ${values}: ${names.join(', ')}`);
     const more = changed.length > mostShown ? [`    … and ${grouped(changed.length - mostShown)} more`] : [];
     return [`  ${object(player)}: ${standing(world.describe(player))}`, ...changed.slice(0, mostShown), ...more];
   }

@@ -8,17 +8,25 @@ import { grouped } from './table.js';
 /** Objects, occurrences, options and events of a game, in words for people. */
 export interface PlayWords {
   object(handle: Handle | null): string;
-  /** What is chosen: an ability with whose it is, an occurrence, pass, yes, no. */
-  option(option: DecisionOption): string;
-  /** What is to be decided, as a question. */
+  /** What may be chosen: an ability with whose it is, and what it answers where others answer something else; an occurrence, pass, yes, no. */
+  option(option: DecisionOption, decision: Decision): string;
+  /** Who has to decide what, as a question. */
   question(decision: Decision): string;
+  /** Who has decided what. */
+  decided(option: DecisionOption, decision: Decision): string;
   /** What has happened; undefined where it is nothing to tell of. */
   event(event: TriggerEvent): string | undefined;
 }
 
-const questions: Readonly<Record<Decision['kind'], string>> = {
-  order: 'which comes first?', group: 'which is taken first?', react: 'what to do?', choose: 'is it to be?', pay: 'what pays?',
-};
+const questions: Readonly<Record<Exclude<Decision['kind'], 'choose'>, string>> = { order: 'which comes first?', group: 'which is taken first?', react: 'what to do?', pay: 'what pays?' };
+
+const moments: Readonly<Record<Decision['at'], string>> = { before: 'before', would: 'when', when: 'when', after: 'after' };
+
+/** What all options answer; undefined where they do not answer one and the same. */
+function answered(options: readonly DecisionOption[]): OccurrenceView | undefined {
+  const views = options.flatMap(({ view }) => view ?? []);
+  return views.every(({ id }) => id === views[0].id) ? views[0] : undefined;
+}
 
 /** The words for a world's game. Objects of one name are told apart by their ids. */
 export function playWords(world: World): PlayWords {
@@ -26,15 +34,25 @@ export function playWords(world: World): PlayWords {
   const shared = sharedNames(world);
   return {
     object,
-    option({ name, ability, source }) {
-      return ability === undefined || source === null ? name : `${name}: ${object(source)}`;
+    option: (option, { kind, options }) => `${optionText(option, kind)}${answered(options) === undefined && option.view !== undefined ? `, answering ${occurrence(option.view)}` : ''}`,
+    question({ player, kind, at, options }) {
+      const view = answered(options);
+      const what = kind === 'choose' ? `${abilityText(options[0])}?` : questions[kind];
+      return `${player === null ? 'somebody' : object(player)}${view === undefined ? '' : `, ${moments[at]} ${occurrence(view)}`}: ${what}`;
     },
-    question({ kind, options: [first] }) {
-      const of = kind === 'choose' && first.ability !== undefined ? `${timing.abilities[first.ability].name}${first.source === null ? '' : ` (${object(first.source)})`}: ` : '';
-      return `${of}${questions[kind]}`;
-    },
+    decided: (option, { player, kind }) => `${object(player)}: ${kind === 'choose' ? `${option.name} (${abilityText(option)})` : optionText(option, kind)}`,
     event: eventText,
   };
+
+  /** Yes and no are answers, and no abilities. */
+  function optionText(option: DecisionOption, kind: Decision['kind']): string {
+    return kind === 'group' && option.view !== undefined ? occurrence(option.view) : kind === 'choose' || option.ability === undefined ? option.name : abilityText(option);
+  }
+
+  function abilityText({ ability, source }: DecisionOption): string {
+    const name = ability === undefined ? '' : timing.abilities[ability].name;
+    return source === null ? name : `${name}: ${object(source)}`;
+  }
 
   function object(handle: Handle | null): string {
     if (handle === null || handle === 0) return 'nobody';
@@ -62,8 +80,7 @@ export function playWords(world: World): PlayWords {
       case 'replace': return `${occurrence(event.occurrence)} instead of ${occurrence(event.before)}`;
       case 'adjust': return `${event.by < 0 ? 'less' : 'more'} by ${grouped(Math.abs(event.by))}: ${occurrence(event.occurrence)}`;
       case 'retarget': return `led elsewhere: ${occurrence(event.occurrence)}`;
-      // Reactions have been decided, and said so.
-      case 'start': return event.step === 'C' ? undefined : `${event.name}${event.source === null ? '' : `: ${object(event.source)}`}`;
+      case 'start': return event.source === null ? event.name : `${event.name}: ${object(event.source)}`;
       case 'create': return `from now on: ${event.name}`;
       case 'begin-continuous': return `${event.name} begins: ${object(event.source)}`;
       case 'end-continuous': return `${event.name} ends: ${object(event.source)}`;

@@ -1,4 +1,4 @@
-import type { Raised } from './occurrence.js';
+import type { Raised } from './raised.js';
 import type { Node } from './node.js';
 import type { Origin } from './origin.js';
 

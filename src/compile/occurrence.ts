@@ -1,5 +1,6 @@
 import type { Type } from '../components/model.js';
 import type { Ability, Continuous } from './ability.js';
+export type { Raised } from './raised.js';
 import type { Node } from './node.js';
 
 /**
@@ -55,12 +56,6 @@ export type OccurrenceChange =
 export type HeardChange =
   | { readonly what: 'gain' | 'loss'; readonly column: number }
   | { readonly what: 'create' | 'destroy' | 'give' | 'move'; readonly kind: number };
-
-/** An occurrence that is about to be: values by field, over slots 0 and 1 and the fields of the occurrence that is answered; undefined: absent. */
-export interface Raised {
-  readonly type: number;
-  readonly values: readonly (Node | undefined)[];
-}
 
 /** What formats of timing do differently, and what their text leaves open. */
 export interface TimingPolicy {

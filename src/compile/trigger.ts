@@ -1,5 +1,5 @@
 import type { Effect } from './effect.js';
-import type { Raised } from './occurrence.js';
+import type { Raised } from './raised.js';
 import type { Node } from './node.js';
 import type { Origin } from './origin.js';
 

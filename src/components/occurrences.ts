@@ -55,7 +55,9 @@ export function popOccurrences({ arena: { header: words }, occurrences, fieldCou
 
 /** The number of the next occurrence, from 1. */
 export function numberOccurrence({ arena: { header: words } }: WorldState): number {
-  if (++words[header.occurredLow] === 0) words[header.occurredHigh]++;
+  words[header.occurredLow]++;
+  // A word that has come to its end begins again.
+  if (words[header.occurredLow] === 0) words[header.occurredHigh]++;
   return words[header.occurredHigh] * 2 ** 32 + words[header.occurredLow];
 }
 

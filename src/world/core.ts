@@ -132,7 +132,7 @@ export function growRoom({ state, fixed }: WorldCore, what: Room): boolean {
 }
 
 /** Words of the header that count rows of what has room for as many as there are frames. */
-const framed = [header.frames, header.parked, header.delays, header.occurrences, header.uses, header.memories, header.copies, header.past, header.answers];
+export const framed = [header.frames, header.parked, header.delays, header.occurrences, header.uses, header.memories, header.copies, header.past, header.answers];
 
 /** Makes room for what a snapshot holds, where the world may grow. */
 export function growFor(core: WorldCore, { header: used }: Snapshot): void {

@@ -10,7 +10,7 @@ import { EdictError, WorldFullError } from '../kernel/errors.js';
 import { handleOf } from '../kernel/identity.js';
 import type { CellHistory, CellStep } from '../systems/explain.js';
 import { addPhase, addSystem } from '../systems/schedule.js';
-import { type PhaseObserver, runTurn } from '../systems/turn.js';
+import { type PhaseBoundary, type PhaseObserver, runTurn } from '../systems/turn.js';
 import type { CellValue, HostSystem, World } from './api.js';
 import { toHost } from './cell-value.js';
 import { type WorldCore, betweenTurns, growRoom, growing, idOf, noteWrites } from './core.js';
@@ -167,7 +167,7 @@ function stepOnce(core: WorldCore, observer: PhaseObserver | undefined, given: n
     core.turnAnswers = { given: answered, taken: 0 };
     noteWrites(core);
     try {
-      runTurn(state, core.schedule, observer, turnOptions(core, strict), core.solver === undefined ? undefined : () => { settle(core); });
+      runTurn(state, core.schedule, observer, turnOptions(core, strict), core.solver === undefined ? undefined : () => { settle(core); }, boundaryOf(core));
       core.spare = core.beforeTurn;
       core.beforeTurn = before;
       core.lastAnswers = answered;
@@ -222,6 +222,27 @@ function turnOptions(core: WorldCore, strict: boolean): TurnOptions {
   const occur: TurnOptions['occur'] = machine?.hearsEffects === true ? (rule, effect, source, targets) => machine.occur(core.turnContext(), rule, effect, source, targets, turnRun) : undefined;
   return { watch, strict, listen: messagesTo(core), occur };
 }
+
+/** Phases of turns are points of time like any other, where content listens to them. */
+function boundaryOf({ machine, state: { model }, turnContext, turnRun }: WorldCore): PhaseBoundary | undefined {
+  const types = { begins: machine?.timing.types.find(({ name }) => name === phaseTypes.begins), ends: machine?.timing.types.find(({ name }) => name === phaseTypes.ends) };
+  if (machine === undefined || (types.begins === undefined && types.ends === undefined)) return undefined;
+  return (phase, what) => {
+    const type = types[what];
+    const field = type?.fields.findIndex((each) => each?.name === 'name') ?? -1;
+    const named = type?.fields[field]?.type;
+    if (type === undefined || named?.name !== 'enumeration') return;
+    const word = model.enumerations[named.index].members.indexOf(phase) + 1;
+    // Phases of hosts are unknown to content.
+    if (word === 0) return;
+    const values = type.fields.map((_, i) => (i === field ? word : NaN));
+    const context = turnContext();
+    if (!machine.raise(context, [{ type: type.index, values }], turnRun)) machine.finish(context, turnRun);
+  };
+}
+
+/** Names of the types that content gives to the boundaries of phases. */
+const phaseTypes = { begins: 'phase-begins', ends: 'phase-ends' } as const;
 
 /** Keeps what effects tell the host until the turn is done. */
 export function messagesTo({ listener, unheard, state }: WorldCore): TurnOptions['listen'] {

@@ -67,7 +67,7 @@ describe('a person who plays', () => {
     expect(out).toBe(`
   Ann: gold 1
   Bob: gold 1
-Ann: what to do?
+Ann, after day: what to do?
   1  dig: Ann
   2  deal: Grey
   3  pass
@@ -75,19 +75,17 @@ a number or a name; ? for help, q to stop
 > turn 1
 Ann: dig: Ann
 
-  Ann: gold 1
-  Bob: gold 1
-Ann: find (Grey): is it to be?
+Ann, before gain (miner Ann, amount 1): find: Grey?
   1  yes
   2  no
-> Ann: no
+> Ann: no (find: Grey)
   gain (miner Ann, amount 1)
 Bob: dig: Bob
   gain (miner Bob, amount 1)
 
   Ann: gold 2
   Bob: gold 2
-Ann: what to do?
+Ann, after day: what to do?
   1  deal: Grey
   2  pass
 > Ann: deal: Grey
@@ -98,23 +96,23 @@ over, after 1 turn and 4 decisions; winner: Ann
   });
 
   it('is told what is none of the options, and may try again', async () => {
-    const { code, out } = await cli(['play', mineFile(), '--agents', 'person', '--quiet'], { input: ['9', 'dgi', 'd', 'frobnicate', '?', 'list', 't', '  PASS ', 'yes', '', 'q'].join('\n') });
+    const { code, out } = await cli(['play', mineFile(), '--agents', 'person', '--quiet'], { input: ['9', 'digg', 'd', 'frobnicate', '?', 'list', 't', '  PASS ', 'yes', '', 'q'].join('\n') });
     expect(code).toBe(0);
     expect(out).toContain('> there is no option 9; they go from 1 to 3\n');
-    expect(out).toContain('> `dgi` is none of the options; did you mean `dig`?\n');
+    expect(out).toContain('> `digg` is none of the options; did you mean `dig`?\n');
     expect(out).toContain('> `d` may be 1 (dig: Ann) or 2 (deal: Grey); type its number\n');
     expect(out).toContain('> `frobnicate` is none of the options; type a number, or ? for help\n');
     expect(out).toContain('> Type the number of an option, or its name');
     expect(out).toContain('>   1  dig: Ann\n  2  deal: Grey\n  3  pass\n> ');
     expect(out).toContain('>   Ann: gold 1\n  Bob: gold 1\n> ');
     // Passing went through, and Bob was asked.
-    expect(out).toContain('Bob: what to do?\n  1  dig: Bob\n  2  pass\n> `yes` is none of the options');
+    expect(out).toContain('Bob, after day: what to do?\n  1  dig: Bob\n  2  pass\n> `yes` is none of the options');
     expect(out).toMatch(/stopped, after 2 turns and 2 decisions\nstate [\da-f]{16}\n$/);
   });
 
   it('sees what is no longer as it was at first', async () => {
     const { out } = await cli(['play', mineFile(), '--agents', 'person,first', '--quiet'], { input: 'deal\nq\n' });
-    expect(out).toContain('  Ann: gold 3\n    Grey: tired yes\n  Bob: gold 2\n');
+    expect(out).toContain('  Ann: gold 3\n    tired yes: Grey\n  Bob: gold 2\n');
   });
 
   it('may leave: the game stops, and what was decided is written down', async () => {

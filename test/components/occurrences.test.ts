@@ -71,7 +71,7 @@ describe('uses', () => {
     const state = emptyTimingState();
     noteUse(state, 1, 5, 7, 9);
     expect(isUsed(state, 0, 1, 5, 7, 9)).toBe(true);
-    for (const other of [[2, 5, 7, 9], [1, 6, 7, 9], [1, 5, 8, 9], [1, 5, 7, 0]] as const) expect(isUsed(state, 0, ...other)).toBe(false);
+    for (const [occurrence, ability, source, number] of [[2, 5, 7, 9], [1, 6, 7, 9], [1, 5, 8, 9], [1, 5, 7, 0]]) expect(isUsed(state, 0, occurrence, ability, source, number)).toBe(false);
     expect(isUsed(state, 1, 1, 5, 7, 9)).toBe(false);
     noteUse(state, 2, 5, 7, 9);
     popUses(state, 1);

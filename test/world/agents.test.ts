@@ -3,7 +3,7 @@ import { type Agent, type DecisionView, firstAgent, randomAgent, scriptedAgent }
 import type { DecisionOption } from '../../src/world/timing-api.js';
 
 function view(...names: readonly string[]): DecisionView {
-  const options = names.map((name, index): DecisionOption => ({ index, name, ability: undefined, source: null, occurrence: 0 }));
+  const options = names.map((name, index): DecisionOption => ({ index, name, ability: undefined, source: null, occurrence: 0, view: undefined }));
   return { optionCount: names.length, decider: 1, decision: { player: 1, kind: 'react', at: 'after', options } };
 }
 

@@ -124,6 +124,15 @@ export function fireDeed(context: TurnContext, rule: Rule, effects: readonly Eff
   fireDone(context, rule, effects, { target: [handleOf(identity, target)], source: [handleOf(identity, source)], empires });
 }
 
+/** The same by handles, for effects that nothing listens to. */
+export function firePlain(context: TurnContext, rule: Rule, effects: readonly Effect[], source: number, target: number): void {
+  for (let i = 0; i < effects.length; i++) {
+    const effect = effects[i];
+    if (effect.kind !== 'branch' && effect.recipient !== 'empires' && resolve(context.state.identity, target) !== 0) fireAlone(context, rule, effect, source, effect.recipient === 'source' ? source : target);
+    else fireDeed(context, rule, i === 0 && effects.length === 1 ? effects : [effect], resolve(context.state.identity, source), resolve(context.state.identity, target));
+  }
+}
+
 function fireDone(context: TurnContext, rule: Rule, effects: readonly Effect[], recipients: Recipients): void {
   const { target: [target], source: [source] } = recipients;
   for (const effect of effects) {

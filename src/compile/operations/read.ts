@@ -39,7 +39,8 @@ export const read: Operation<ReadData> = {
   emit: emitRead,
 };
 
-function whenAbsent(data: ReadData, initial: number): Value {
+/** What a read gives of an object that lacks the column. */
+export function whenAbsent(data: ReadData, initial: number): Value {
   switch (data.absent) {
     case 'missing': return missing;
     case 'notFound': return notFound;

@@ -51,6 +51,13 @@ export function answeringRule(state: WorldState, ability: number, row: number): 
   return actingRule(-1 - ability, momentOf(state) + Math.imul(state.occurrences.id[row] | 0, perOccurrence) | 0);
 }
 
+/** Draws in a list that is run in the course of an occurrence; row 0: of none. */
+export function listRule(state: WorldState, list: number, row: number): number {
+  const moment = momentOf(state);
+  return actingRule(list, row === 0 ? moment : moment + Math.imul(state.occurrences.id[row] | 0, perOccurrence) | 0);
+}
+
+/** Odd, with its bits all over the word. */
 const perOccurrence = 0x27d4eb2f;
 
 /** The copy of an ability that is used with it: its number of copies, or itself. */
@@ -74,7 +81,7 @@ export function answers(frame: Frame, book: TimingBook, ability: Ability, listen
 }
 
 /** Nothing that the ability listens to has applied earlier in this turn, or stands before the occurrence in its batch. */
-function isFirst(frame: Frame, book: TimingBook, ability: Ability, { first, count }: Search, row: number): boolean {
+export function isFirst(frame: Frame, book: TimingBook, ability: Ability, { first, count }: Search, row: number): boolean {
   const { state } = frame;
   const { past, occurrences } = state;
   const matches = (type: number, at: number): boolean => {

@@ -1,17 +1,16 @@
 import { pushFrame } from '../../components/frames.js';
-import { keepPast, status } from '../../components/occurrences.js';
-import { boundTo, bindHandle } from '../../components/roles.js';
+import { fieldOf, keepPast, status } from '../../components/occurrences.js';
+import { bindHandle, boundTo } from '../../components/roles.js';
 import { setStep } from '../../components/step.js';
-import { handleOf, resolve } from '../../kernel/identity.js';
-import { fireDeed } from '../effects/fire.js';
+import { handleOf } from '../../kernel/identity.js';
+import { firePlain } from '../effects/fire.js';
 import { makingRoom } from '../effects/making-room.js';
 import type { OccurrenceChange } from '../occurrence.js';
 import { frameSort } from '../trigger/frame-sort.js';
 import type { Run } from '../trigger/run.js';
-import { answeringRule, handleIn } from './answers.js';
+import { handleIn, listRule } from './answers.js';
 import { applyEffect } from './effect-occurrences.js';
 import { lapse } from './lapse.js';
-import { fieldOf } from '../../components/occurrences.js';
 import { tellOf } from './view.js';
 
 /** Lets an occurrence happen. A list that takes more than a moment is pushed on top of the frame `below`. */
@@ -52,8 +51,8 @@ function runList(run: Run, row: number, list: number, below: number): void {
   const { frame } = context;
   frame.occurrence = row;
   frame.controller = 0;
-  frame.rule = answeringRule(state, -1 - list, row);
-  fireDeed(context, run.ruleOf(list), effects, resolve(state.identity, subject), resolve(state.identity, direct));
+  frame.rule = listRule(state, list, row);
+  firePlain(context, run.ruleOf(list), effects, subject, direct);
   run.settle?.();
 }
 

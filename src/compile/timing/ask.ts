@@ -1,4 +1,5 @@
 import { timeOf } from '../../components/clock.js';
+import { EdictError } from '../../kernel/errors.js';
 import type { Run } from '../trigger/run.js';
 import { leadsInCircle } from './optional-loop.js';
 import { pointOfFrame } from './points.js';
@@ -23,6 +24,7 @@ export function ask(run: Run, row: number, kind: DecisionKind, player: number, c
     question.isOpen = true;
     return -1;
   }
+  if (answer >= count) throw new EdictError('damaged-file', `option ${answer} was decided, of ${count}: the state did not come from a run; save it again`);
   frames.actSubject[row] = 0;
   tell?.({ kind: 'decide', time: timeOf(state), player, decision: kind, option: optionName(run.resolver, state, answer) });
   return answer;

@@ -162,7 +162,7 @@ function remember(run: Run, row: number): void {
     bindAnswer(frame, book, row, 0, 0);
     const value = frame.evaluate(node);
     if (value === undefined || value === null) return NaN;
-    return node.type.name === 'entity' ? handleOf(state.identity, value) || NaN : value;
+    return node.type.name === 'entity' ? handleOf(state.identity, value) : value;
   });
   state.memories[first] = remembers.length;
   remembers.forEach(({ number }, i) => {

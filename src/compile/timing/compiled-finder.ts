@@ -1,139 +1,230 @@
 import { copyCount, lastCopyNumber } from '../../components/copies.js';
+import { isUsed } from '../../components/occurrences.js';
 import { fact } from '../../components/stamps.js';
 import type { WorldState } from '../../components/world-state.js';
-import { handleOf, idLimit, isLive } from '../../kernel/identity.js';
-import type { Ability, Listening, Point } from '../ability.js';
+import { handleOf, idLimit, isLive, resolve } from '../../kernel/identity.js';
+import type { Ability, Point } from '../ability.js';
 import type { Frame } from '../frame.js';
+import { sourceSlot, targetSlot } from '../node.js';
 import type { TimingBook } from '../occurrence.js';
-import { answers, bindAnswer, controllerOf, handleIn, isOpen, isThere, stepOf } from './answers.js';
+import { answeringRule, handleIn, isFirst, isOpen, isThere, stepOf, subjectOf } from './answers.js';
 import { type Candidates, addCandidate } from './candidates.js';
 import { carries, sortOfSubject } from './carrying.js';
+import { type Entry, entryOf } from './entry.js';
 import type { Finder, Search, Step } from './finder.js';
+import { points, pointNumber } from './points.js';
 
-/** An ability and what it listens to of one type. */
-interface Entry {
-  readonly ability: Ability;
-  readonly listening: Listening;
+const stepNumber: Readonly<Record<Step, number>> = { A: 0, B: 1, C: 2, pay: 3 };
+const stepCount = 4;
+
+/** Abilities that listen to one type at one point in one step. */
+interface Listeners {
+  /** Of the world and of objects, and those that are created. */
+  readonly printed: Entry[];
+  readonly created: Map<Ability, Entry>;
 }
-
-const points: readonly Point[] = ['before', 'would', 'when', 'after'];
-const steps: readonly Step[] = ['A', 'B', 'C', 'pay'];
 
 /** Finds what may answer by type, point and step: abilities that listen to something else are never looked at. */
 export function compiledFinder(state: WorldState, book: TimingBook): Finder {
-  const keys = book.types.length * points.length * steps.length;
-  const printed: (Entry[] | undefined)[] = new Array<undefined>(keys).fill(undefined);
-  /** Of abilities that are created, by the same key. */
-  const created: (Entry[] | undefined)[] = new Array<undefined>(keys).fill(undefined);
-  /** Types to which something listens at a point; at any. */
+  const table: (Listeners | undefined)[] = new Array<undefined>(book.types.length * points.length * stepCount).fill(undefined);
+  /** Types to which something listens at a point, and at any; the same of what is created. */
   const heardAt = new Uint8Array(book.types.length * points.length);
   const heard = new Uint8Array(book.types.length);
   const bornAt = new Uint8Array(book.types.length * points.length);
   const born = new Uint8Array(book.types.length);
-  for (const ability of book.abilities) for (const listening of ability.on) register(ability, listening);
-  const carriers = new Map<Ability, { stamp: number; ids: Int32Array }>();
+  for (const ability of book.abilities) for (const listening of ability.on) register(entryOf(ability, listening));
+  const carriers = new Map<Ability, { readonly stamp: number; readonly ids: Int32Array }>();
   let copiesOf: ReadonlyMap<Ability, readonly number[]> = new Map();
   let copiesKnown = { count: -1, number: -1, restores: -1 };
+  // What is looked for now: handed on by all of the functions below.
+  let search: Search = { first: 0, count: 0, at: 'before', step: 'B', only: 0, usesBefore: 0, bornUntil: 0 };
+  let into: Candidates;
+  let frame: Frame;
   return {
     isHeard: (type) => heard[type] === 1 || (born[type] === 1 && copyCount(state) > 0),
-    isHeardAt: (type, at) => heardAt[type * points.length + points.indexOf(at)] === 1 || (bornAt[type * points.length + points.indexOf(at)] === 1 && copyCount(state) > 0),
-    find(search, frame, into) {
+    isHeardAt(type, at) {
+      const place = type * points.length + pointNumber(at);
+      return heardAt[place] === 1 || (bornAt[place] === 1 && copyCount(state) > 0);
+    },
+    find(wanted, within, found) {
+      search = wanted;
+      frame = within;
+      into = found;
       into.count = 0;
       const { first, count, only } = search;
-      const type = state.occurrences.type[only === 0 ? first : only];
-      if (only !== 0 || count === 1 || isOfOneType(first, count, type)) {
-        const key = keyOf(type, search.at, search.step);
-        for (const entry of printed[key] ?? []) askPrinted(entry, search, frame, into);
-        if (created[key] !== undefined && copyCount(state) > 0) askCreated(new Set(created[key].map(({ ability }) => ability)), search, frame, into);
-      } else findMixed(search, frame, into);
+      const row = only === 0 ? first : only;
+      if (only !== 0 || count === 1) findFor(row);
+      else if (isOfOneType()) findFor(0);
+      else findMixed();
     },
   };
 
-  function register(ability: Ability, listening: Listening): void {
+  function register(entry: Entry): void {
+    const { ability, listening: { type } } = entry;
     const isCreated = ability.carrier.by === 'creation';
-    const at = listening.type * points.length + points.indexOf(ability.at);
     if (ability.yields === undefined) {
-      (isCreated ? bornAt : heardAt)[at] = 1;
-      (isCreated ? born : heard)[listening.type] = 1;
+      (isCreated ? bornAt : heardAt)[type * points.length + pointNumber(ability.at)] = 1;
+      (isCreated ? born : heard)[type] = 1;
     }
-    const lists = isCreated ? created : printed;
-    (lists[keyOf(listening.type, ability.at, stepOf(ability))] ??= []).push({ ability, listening });
+    const key = keyOf(type, ability.at, stepOf(ability));
+    const listeners: Listeners = table[key] ?? { printed: [], created: new Map() };
+    table[key] = listeners;
+    if (isCreated) listeners.created.set(ability, entry);
+    else listeners.printed.push(entry);
   }
 
   function keyOf(type: number, at: Point, step: Step): number {
-    return (type * points.length + points.indexOf(at)) * steps.length + steps.indexOf(step);
+    return (type * points.length + pointNumber(at)) * stepCount + stepNumber[step];
   }
 
-  function isOfOneType(first: number, count: number, type: number): boolean {
-    for (let row = first + 1; row < first + count; row++) if (state.occurrences.type[row] !== type) return false;
+  function isOfOneType(): boolean {
+    const { type } = state.occurrences;
+    for (let row = search.first + 1; row < search.first + search.count; row++) if (type[row] !== type[search.first]) return false;
     return true;
   }
 
+  /** One type: of one row, or of all (0). */
+  function findFor(row: number): void {
+    const listeners = table[keyOf(state.occurrences.type[row === 0 ? search.first : row], search.at, search.step)];
+    if (listeners === undefined) return;
+    const { printed, created } = listeners;
+    if (row !== 0) bindRow(row);
+    for (let i = 0; i < printed.length; i++) askPrinted(printed[i], row);
+    if (created.size === 0 || copyCount(state) === 0) return;
+    for (const [copy, entry] of copiesAmong(created)) if (state.copies.number[copy] <= search.bornUntil) askCopy(entry, copy, row);
+  }
+
   /** Several types at once: the abilities of all of them, each once, in their order. */
-  function findMixed(search: Search, frame: Frame, into: Candidates): void {
-    const types = new Set<number>();
-    for (let row = search.first; row < search.first + search.count; row++) types.add(state.occurrences.type[row]);
+  function findMixed(): void {
     const abilities = new Set<Ability>();
-    const born = new Set<Ability>();
-    for (const type of types) {
-      const key = keyOf(type, search.at, search.step);
-      for (const { ability } of printed[key] ?? []) abilities.add(ability);
-      for (const { ability } of created[key] ?? []) born.add(ability);
+    const created = new Map<Ability, Entry>();
+    const lists = new Set<Listeners>();
+    for (let row = search.first; row < search.first + search.count; row++) {
+      const listeners = table[keyOf(state.occurrences.type[row], search.at, search.step)];
+      if (listeners !== undefined) lists.add(listeners);
     }
-    for (const ability of [...abilities].sort((a, b) => a.index - b.index)) askPrinted({ ability, listening: undefined }, search, frame, into);
-    if (born.size > 0 && copyCount(state) > 0) askCreated(born, search, frame, into);
-  }
-
-  /** `listening`: that of the only type there is; undefined where it differs by row. */
-  function askPrinted({ ability, listening }: { readonly ability: Ability; readonly listening: Listening | undefined }, search: Search, frame: Frame, into: Candidates): void {
-    const { carrier } = ability;
-    if (carrier.by === 'world') {
-      if (isThere(state, ability)) askRows(ability, listening, search, frame, into, 0, -1, 0);
-    } else if (carrier.by !== 'creation' && carrier.own) askOwn(ability, listening, search, frame, into);
-    else {
-      const ids = carriersOf(ability);
-      for (let i = 0; i < ids.length; i++) askRows(ability, listening, search, frame, into, handleOf(state.identity, ids[i]), -1, 0);
-    }
-  }
-
-  function askCreated(abilities: ReadonlySet<Ability>, search: Search, frame: Frame, into: Candidates): void {
-    const { copies } = state;
-    const rows: number[] = [];
-    for (const ability of abilities) for (const row of copiesNow().get(ability) ?? []) rows.push(row);
-    if (abilities.size > 1) rows.sort((a, b) => a - b);
-    for (const row of rows) {
-      if (copies.number[row] <= search.bornUntil) askRows(book.abilities[copies.ability[row]], undefined, search, frame, into, copies.source[row], copies.controller[row], copies.number[row]);
-    }
-  }
-
-  /** `controller` -1: as the ability says. */
-  function askRows(ability: Ability, listening: Listening | undefined, search: Search, frame: Frame, into: Candidates, source: number, controller: number, number: number): void {
-    if (search.only !== 0) ask(ability, listening, search, frame, into, search.only, source, controller, number);
-    else for (let row = search.first; row < search.first + search.count; row++) ask(ability, listening, search, frame, into, row, source, controller, number);
-  }
-
-  function askOwn(ability: Ability, listening: Listening | undefined, search: Search, frame: Frame, into: Candidates): void {
-    const [from, to] = search.only === 0 ? [search.first, search.first + search.count] : [search.only, search.only + 1];
-    for (let row = from; row < to; row++) {
-      const { subject } = book.types[state.occurrences.type[row]];
-      const source = subject < 0 ? 0 : handleIn(state, row, subject);
-      if (source !== 0 && carries(ability, ...sortOfSubject(state, row, source))) ask(ability, listening, search, frame, into, row, source, -1, 0);
-    }
-  }
-
-  function ask(ability: Ability, listening: Listening | undefined, search: Search, frame: Frame, into: Candidates, row: number, source: number, given: number, number: number): void {
-    if (!isOpen(state, row, search.at)) return;
-    const heardBy = listening ?? ability.on.find(({ type }) => type === state.occurrences.type[row]);
-    if (heardBy === undefined) return;
-    let controller = given;
-    if (given < 0) {
-      if (ability.controller === undefined) controller = 0;
-      else {
-        bindAnswer(frame, book, row, source, 0);
-        controller = controllerOf(frame, ability);
+    const entries = new Map<Ability, Entry[]>();
+    for (const list of lists) {
+      for (const entry of [...list.printed, ...list.created.values()]) {
+        const known = entries.get(entry.ability);
+        if (known === undefined) entries.set(entry.ability, [entry]);
+        else known.push(entry);
+        if (entry.ability.carrier.by === 'creation') created.set(entry.ability, entry);
+        else abilities.add(entry.ability);
       }
     }
-    if (answers(frame, book, ability, heardBy, search, row, source, controller, number)) addCandidate(into, ability.index, row, source, controller, number);
+    for (const ability of [...abilities].sort((a, b) => a.index - b.index)) askMixed(entries.get(ability) ?? []);
+    if (created.size === 0 || copyCount(state) === 0) return;
+    for (const [copy, { ability }] of copiesAmong(created)) {
+      if (state.copies.number[copy] > search.bornUntil) continue;
+      for (let row = search.first; row < search.first + search.count; row++) {
+        const entry = entryFor(entries.get(ability) ?? [], row);
+        if (entry !== undefined) askCopy(entry, copy, row);
+      }
+    }
+  }
+
+  function entryFor(entries: readonly Entry[], row: number): Entry | undefined {
+    return entries.find(({ listening }) => listening.type === state.occurrences.type[row]);
+  }
+
+  /** One ability that listens to several types: of each of its objects, each row. */
+  function askMixed(entries: readonly Entry[]): void {
+    const { ability } = entries[0];
+    const { carrier } = ability;
+    const askAll = (ask: (entry: Entry, row: number) => void): void => {
+      for (let row = search.first; row < search.first + search.count; row++) {
+        const entry = entryFor(entries, row);
+        if (entry === undefined) continue;
+        bindRow(row);
+        ask(entry, row);
+      }
+    };
+    if (carrier.by === 'world' || (carrier.by !== 'creation' && carrier.own)) askAll(askPrinted);
+    else for (const id of carriersOf(ability)) askAll((entry, row) => { ask(entry, row, handleOf(state.identity, id), -1, 0); });
+  }
+
+  /** An ability of the world or of objects; `row` 0: with each of the batch. */
+  function askPrinted(entry: Entry, row: number): void {
+    const { ability: { carrier } } = entry;
+    if (carrier.by === 'world') {
+      if (isThere(state, entry.ability)) askOne(entry, row, 0);
+      return;
+    }
+    if (carrier.by === 'creation') return;
+    if (carrier.own || (entry.self >= 0 && row !== 0)) {
+      askOwn(entry, row);
+      return;
+    }
+    if (row !== 0 && !isDemanded(entry, row)) return;
+    const ids = carriersOf(entry.ability);
+    for (let i = 0; i < ids.length; i++) askOne(entry, row, handleOf(state.identity, ids[i]));
+  }
+
+  function askOne(entry: Entry, row: number, source: number): void {
+    if (row !== 0) {
+      ask(entry, row, source, -1, 0);
+      return;
+    }
+    for (let each = search.first; each < search.first + search.count; each++) {
+      bindRow(each);
+      ask(entry, each, source, -1, 0);
+    }
+  }
+
+  function askCopy(entry: Entry, copy: number, row: number): void {
+    const { copies } = state;
+    const [from, to] = row === 0 ? [search.first, search.first + search.count] : [row, row + 1];
+    for (let each = from; each < to; each++) {
+      bindRow(each);
+      ask(entry, each, copies.source[copy], copies.controller[copy], copies.number[copy]);
+    }
+  }
+
+  /** Only one object can have it: the subject of what it answers, or the one that a field names. */
+  function askOwn(entry: Entry, row: number): void {
+    const { carrier } = entry.ability;
+    const isOwn = carrier.by !== 'world' && carrier.by !== 'creation' && carrier.own;
+    const [from, to] = row === 0 ? [search.first, search.first + search.count] : [row, row + 1];
+    for (let each = from; each < to; each++) {
+      const field = isOwn ? book.types[state.occurrences.type[each]].subject : entry.self;
+      const source = field < 0 ? 0 : handleIn(state, each, field);
+      if (source === 0) continue;
+      const id = resolve(state.identity, source);
+      // What has gone is asked only for what was its own.
+      if (!(isOwn ? carries(entry.ability, ...sortOfSubject(state, each, source)) : id !== 0 && carries(entry.ability, state.identity.kind[id], state.class[id]))) continue;
+      bindRow(each);
+      ask(entry, each, source, -1, 0);
+    }
+  }
+
+  function isDemanded({ demanded }: Entry, row: number): boolean {
+    return demanded === undefined || state.occurrences.values[row * state.fieldCount + demanded.field] === demanded.value;
+  }
+
+  function bindRow(row: number): void {
+    frame.slots[targetSlot] = subjectOf(state, book.types[state.occurrences.type[row]], row);
+    frame.occurrence = row;
+  }
+
+  /** Whether it answers, of the row that the frame is bound to. Source and controller are handles; controller -1: as the ability says. */
+  function ask(entry: Entry, row: number, source: number, given: number, number: number): void {
+    const { ability, isShared } = entry;
+    if (!isDemanded(entry, row) || !isOpen(state, row, search.at)) return;
+    if (isUsed(state, search.usesBefore, row, entry.copy, isShared ? 0 : source, isShared ? 0 : number)) return;
+    frame.slots[sourceSlot] = source === 0 ? 0 : resolve(state.identity, source);
+    frame.controller = 0;
+    let controller = given;
+    if (given < 0) controller = entry.controller === undefined ? 0 : handleOf(state.identity, entry.controller(frame) ?? 0);
+    frame.controller = controller === 0 ? 0 : resolve(state.identity, controller);
+    if (entry.live !== undefined || entry.where !== undefined || entry.condition !== undefined) {
+      frame.rule = answeringRule(state, ability.index, row);
+      if (entry.live !== undefined && entry.live(frame) !== 1) return;
+      if (entry.where !== undefined && entry.where(frame) !== 1) return;
+      if (entry.condition !== undefined && entry.condition(frame) !== 1) return;
+    }
+    if (ability.first && !isFirst(frame, book, ability, search, row)) return;
+    addCandidate(into, ability.index, row, source, controller, number);
   }
 
   function carriersOf(ability: Ability): Int32Array {
@@ -145,6 +236,13 @@ export function compiledFinder(state: WorldState, book: TimingBook): Finder {
     const found = { stamp, ids: Int32Array.from(ids) };
     carriers.set(ability, found);
     return found.ids;
+  }
+
+  /** Rows of the copies of some abilities, oldest first. */
+  function copiesAmong(abilities: ReadonlyMap<Ability, Entry>): readonly (readonly [number, Entry])[] {
+    const rows: (readonly [number, Entry])[] = [];
+    for (const [ability, entry] of abilities) for (const row of copiesNow().get(ability) ?? []) rows.push([row, entry]);
+    return abilities.size > 1 ? rows.sort(([a], [b]) => a - b) : rows;
   }
 
   /** Rows of copies by ability. Between two states with equal numbers lies a restore. */

@@ -1,6 +1,6 @@
 import { copyRow, lastCopyNumber } from '../../components/copies.js';
 import { timeOf } from '../../components/clock.js';
-import { popFrame, pushFrame } from '../../components/frames.js';
+import { frameCount, popFrame, pushFrame } from '../../components/frames.js';
 import { fieldOf, isUsed, noteUse, status } from '../../components/occurrences.js';
 import type { Point } from '../ability.js';
 import { makingRoom } from '../effects/making-room.js';
@@ -114,14 +114,18 @@ function isTaken({ state }: Run, row: number, occurrence: number): boolean {
 
 /** Step B: one of what is triggered, wholly; then those that there are now. */
 function trigger(run: Run, row: number): void {
-  const { state: { frames }, resolver: { players } } = run;
-  const candidates = find(run, row, 'B');
-  if (candidates.count === 0) {
-    frames.stage[row] = stage.counted;
-    return;
+  const { state, resolver: { players } } = run;
+  // What is done at once leaves the point on top.
+  while (frameCount(state) === row) {
+    const candidates = find(run, row, 'B');
+    if (candidates.count === 0) {
+      state.frames.stage[row] = stage.counted;
+      return;
+    }
+    const chosen = candidates.count === 1 ? 0 : ask(run, row, 'order', players.orderer(), candidates.count);
+    if (chosen < 0) return;
+    startAbility(run, chosen, 'B', row);
   }
-  const chosen = candidates.count === 1 ? 0 : ask(run, row, 'order', players.orderer(), candidates.count);
-  if (chosen >= 0) startAbility(run, chosen, 'B', row);
 }
 
 /** Behind step B: what was brought to nothing is no change any more. */

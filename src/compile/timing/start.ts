@@ -2,13 +2,14 @@ import { timeOf } from '../../components/clock.js';
 import { copyRow, dropCopies, setGone } from '../../components/copies.js';
 import { pushFrame } from '../../components/frames.js';
 import { noteUse, numberOccurrence, status } from '../../components/occurrences.js';
-import { handleOf } from '../../kernel/identity.js';
+import { handleOf, resolve } from '../../kernel/identity.js';
 import type { Ability } from '../ability.js';
+import { firePlain } from '../effects/fire.js';
 import { makingRoom } from '../effects/making-room.js';
 import type { Raised } from '../occurrence.js';
 import { frameSort } from '../trigger/frame-sort.js';
 import type { Run } from '../trigger/run.js';
-import { bindAnswer, copyOf, handleIn } from './answers.js';
+import { bindAnswer, copyOf, handleIn, listRule } from './answers.js';
 import type { Step } from './finder.js';
 import { countRaised } from './guards.js';
 import { pointOfFrame } from './points.js';
@@ -48,8 +49,23 @@ export function useAbility(run: Run, chosen: number, step: Step, point: number):
       tellOf(run, 'cancel', row);
     } else substitute(run, ability.into, row, source, controller);
   }
-  if (ability.list >= 0) runAbility(run, ability, step, point, { occurrence: row, subject: source, direct: subject, controller });
+  const isDone = ability.list < 0 || fireAtOnce(run, ability, row, source, subject, controller);
+  if (!isDone) runAbility(run, ability, step, point, { occurrence: row, subject: source, direct: subject, controller });
   else if (step === 'B' || step === 'C') tell?.({ kind: 'end', time: timeOf(state), ability: ability.index, name: ability.name });
+}
+
+/** A list that is nothing but effects needs no frame. */
+function fireAtOnce(run: Run, { list }: Ability, row: number, source: number, subject: number, controller: number): boolean {
+  const { state, resolver, context } = run;
+  const effects = resolver.plainEffects(list, run.tell !== undefined);
+  if (effects === undefined) return false;
+  const { frame } = context;
+  frame.occurrence = row;
+  frame.controller = resolve(state.identity, controller);
+  frame.rule = listRule(state, list, row);
+  firePlain(context, run.ruleOf(list), effects, source, subject);
+  run.settle?.();
+  return true;
 }
 
 interface Roles {

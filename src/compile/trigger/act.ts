@@ -1,4 +1,4 @@
-import { momentOf, timeOf } from '../../components/clock.js';
+import { timeOf } from '../../components/clock.js';
 import { frameCount, popFrame, pushFrame } from '../../components/frames.js';
 import { setArmed } from '../../components/triggers.js';
 import { header } from '../../kernel/arena.js';
@@ -7,7 +7,7 @@ import { fireDeed } from '../effects/fire.js';
 import { sourceSlot, targetSlot } from '../node.js';
 import type { Node } from '../node.js';
 import type { Action, Deed } from '../trigger.js';
-import { actingRule } from '../watched-rule.js';
+import { listRule } from '../timing/answers.js';
 import { repeating } from './find-cycle.js';
 import { actionStage, frameSort } from './frame-sort.js';
 import { makingRoom } from '../effects/making-room.js';
@@ -45,16 +45,12 @@ function endList({ state, resolver: { book }, tell }: Run, row: number): void {
 
 /** What expressions of a list see of the occurrence that it answers. */
 function bindList({ state, context: { frame } }: Run, row: number): void {
-  const { frames, identity, occurrences } = state;
+  const { frames, identity } = state;
   const occurrence = frames.occurrence[row];
   frame.occurrence = occurrence;
   frame.controller = resolve(identity, frames.controller[row]);
-  // Draws in the course of an occurrence are its own.
-  const moment = occurrence === 0 ? momentOf(state) : momentOf(state) + Math.imul(occurrences.id[occurrence] | 0, perOccurrence) | 0;
-  frame.rule = actingRule(frames.list[row], moment);
+  frame.rule = listRule(state, frames.list[row], occurrence);
 }
-
-const perOccurrence = 0x27d4eb2f;
 
 /** Finds out the roles of an action and tells of it; false where its filter skips it. */
 function reach(run: Run, row: number, action: Action): boolean {

@@ -64,42 +64,42 @@ export function warnOfUnknownPhase(source: PhaseForm, loading: Loading): void {
   });
 }
 
-/** The type that an ability listens to in another form than by name; undefined, and reported, where there is no such kind or number. */
-export function builtInOf(source: ListeningForm, context: BuiltInContext): BuiltIn | undefined {
+/** The types that an ability listens to in another form than by name; none, and reported, where there is no such kind or number. */
+export function builtInOf(source: ListeningForm, context: BuiltInContext): readonly BuiltIn[] {
   if ('gains' in source) return cellType('gains', source, source.gains, context);
   if ('loses' in source) return cellType('loses', source, source.loses, context);
   if ('crosses' in source) return cellType((source.crosses.direction ?? 'up') === 'up' ? 'gains' : 'loses', source.crosses, source.crosses.meter, context);
   const form = (['creates', 'destroys', 'gives', 'moves'] as const).find((key) => key in source);
-  return form === undefined ? undefined : objectType(form, source, (source as Record<string, unknown>)[form] as string, context);
+  return form === undefined ? [] : objectTypes(form, source, (source as Record<string, unknown>)[form] as string, context);
 }
 
 const whats = { creates: 'create', destroys: 'destroy', gives: 'give', moves: 'move' } as const;
 
-function objectType(form: keyof typeof whats, source: object, name: string, context: BuiltInContext): BuiltIn | undefined {
-  const kind = name === 'object' ? undefined : context.kindByName.get(name);
+/** Of objects of any kind: a type for each. */
+function objectTypes(form: keyof typeof whats, source: object, name: string, context: BuiltInContext): readonly BuiltIn[] {
+  const { kinds, kindByName, loading } = context;
+  const kind = kindByName.get(name);
   if (kind === undefined && name !== 'object') {
-    reportUnknownKind(name, context.kindByName, () => context.loading.places.ofValue(source, form), context.loading);
-    return undefined;
+    reportUnknownKind(name, kindByName, () => loading.places.ofValue(source, form), loading);
+    return [];
   }
-  // What is created is not there yet: the subject is where it will be.
-  const kinds = kind === undefined || form === 'creates' ? undefined : [kind.index];
-  const further = form === 'creates' ? [number('amount')] : form === 'destroys' ? [] : [object('target')];
-  return typeOf(`${form}:${name}`, { what: whats[form], kind: kind?.index ?? 0 }, kinds, further, context);
+  const further = form === 'creates' ? [object('target'), number('amount')] : form === 'destroys' ? [] : [object('target')];
+  return (kind === undefined ? kinds : [kind]).map((each) => typeOf(`${form}:${each.name}`, { what: whats[form], kind: each.index }, [each.index], further, context));
 }
 
-function cellType(form: 'gains' | 'loses', source: object, name: string, context: BuiltInContext): BuiltIn | undefined {
+function cellType(form: 'gains' | 'loses', source: object, name: string, context: BuiltInContext): readonly BuiltIn[] {
   const { columnByName, cellNames, kinds, loading } = context;
   const column = columnByName.get(name);
   if (column?.type.name !== 'number') {
-    if (loading.damage.names.has(name)) return undefined;
+    if (loading.damage.names.has(name)) return [];
     reportError(loading, loading.places.ofValue(source, form in source ? form : 'meter'), {
       code: column === undefined ? 'unknown-name' : 'not-a-number', message: `${quoteText(name)} is ${column === undefined ? 'nothing known' : 'no number'}, expected a meter, or a property that is a number`,
       suggestion: didYouMean(loading, name, cellNames) ?? 'declare it under `meters`',
     });
-    return undefined;
+    return [];
   }
   const having = kinds.filter(({ index }) => column.kinds[index] === 1).map(({ index }) => index);
-  return typeOf(`${form}:${name}`, { what: form === 'gains' ? 'gain' : 'loss', column: column.index }, having, [number('amount'), number(valueBefore), number(valueAfter)], context);
+  return [typeOf(`${form}:${name}`, { what: form === 'gains' ? 'gain' : 'loss', column: column.index }, having, [number('amount'), number(valueBefore), number(valueAfter)], context)];
 }
 
 function typeOf(name: string, what: HeardChange, subject: readonly number[] | undefined, further: readonly BuiltInField[], { owners }: BuiltInContext): BuiltIn {

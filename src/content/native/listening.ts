@@ -33,22 +33,22 @@ export function heardBy(source: AbilitySource, at: Point, context: GroupContext)
   if (all.length === 0 && !loading.damage.containers.has(all)) {
     reportError(loading, loading.places.ofValue(source, 'on'), { code: 'missing-key', message: 'this ability listens to nothing, expected one occurrence at least', suggestion: 'name an occurrence' });
   }
-  return all.map((each, i) => heardIn(each, isList(on) ? [on, i] : [source, 'on'], at, context)).filter((heard) => heard !== undefined);
+  return all.flatMap((each, i) => heardIn(each, isList(on) ? [on, i] : [source, 'on'], at, context));
 }
 
-function heardIn(source: ListeningSource, [container, key]: readonly [object, string | number], at: Point, context: GroupContext): Heard | undefined {
+function heardIn(source: ListeningSource, [container, key]: readonly [object, string | number], at: Point, context: GroupContext): readonly Heard[] {
   if (typeof source === 'string') {
     const draft = occurrenceNamed(container, key, source, context);
-    return draft && { draft, form: undefined };
+    return draft === undefined ? [] : [{ draft, form: undefined }];
   }
   if ('type' in source) {
     const draft = occurrenceNamed(source, 'type', source.type, context);
-    return draft && { draft, form: source };
+    return draft === undefined ? [] : [{ draft, form: source }];
   }
   // Before a phase, and when it is one, it begins; after it, it ends.
-  const drafts = context.occurrences.heard.get(source);
-  const draft = drafts?.length === 2 ? drafts.find(({ name }) => (name === phaseBegins) === (at !== 'after')) : drafts?.at(0);
-  return draft && { draft, form: source };
+  const drafts = context.occurrences.heard.get(source) ?? [];
+  const asked = listensToPhase(source) ? drafts.filter(({ name }) => (name === phaseBegins) === (at !== 'after')) : drafts;
+  return asked.map((draft) => ({ draft, form: source }));
 }
 
 /** What the conditions of an ability are lowered with. */

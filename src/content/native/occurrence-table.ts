@@ -218,8 +218,7 @@ function builtInTypes(forms: readonly ListeningForm[], building: Building): Read
       heard.set(form, [phaseBegins, phaseEnds].map((name) => typeNamed({ name, fields, change: { by: 'nothing' } }, made, building)));
       continue;
     }
-    const found = builtInOf(form, { ...context, owners });
-    if (found !== undefined) heard.set(form, [typeNamed(found, made, building)]);
+    heard.set(form, builtInOf(form, { ...context, owners }).map((found) => typeNamed(found, made, building)));
   }
   return heard;
 }

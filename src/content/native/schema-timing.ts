@@ -55,11 +55,6 @@ const cellName = expects(z.string(), 'the name of a meter, or of a property that
 /** What an ability listens to, where it is no name. */
 const listeningForms = [
   z.strictObject({ type: about(occurrenceName, 'An occurrence.'), where }),
-  z.strictObject({ phase: about(name, 'Of the turn.'), where }),
-  z.strictObject({ creates: about(kindOrAny, 'Objects of this kind are created.'), where }),
-  z.strictObject({ destroys: about(kindOrAny, 'One is destroyed.'), where }),
-  z.strictObject({ gives: about(kindOrAny, 'One gets an owner.'), where }),
-  z.strictObject({ moves: about(kindOrAny, 'One is moved.'), where }),
   z.strictObject({ gains: about(cellName, 'It rises.'), where }),
   z.strictObject({ loses: about(cellName, 'It falls.'), where }),
   z.strictObject({
@@ -70,8 +65,13 @@ const listeningForms = [
     }), 'a map with `meter`, `value` and perhaps `direction`'), 'It comes to a value.'),
     where,
   }),
+  z.strictObject({ creates: about(kindOrAny, 'Objects of this kind are created.'), where }),
+  z.strictObject({ destroys: about(kindOrAny, 'One is destroyed.'), where }),
+  z.strictObject({ gives: about(kindOrAny, 'One gets an owner.'), where }),
+  z.strictObject({ moves: about(kindOrAny, 'One is moved.'), where }),
+  z.strictObject({ phase: about(name, 'Of the turn.'), where }),
 ] as const;
-const listenings = 'an occurrence by its name, or a map with `type`, `phase`, `creates`, `destroys`, `gives`, `moves`, `gains`, `loses` or `crosses`';
+const listenings = 'an occurrence by its name, or a map with `type`, `gains`, `loses`, `crosses`, `creates`, `destroys`, `gives`, `moves` or `phase`';
 const listening = expects(z.union([occurrenceName, ...listeningForms]), listenings).meta({ id: 'listening' });
 
 const objects = [

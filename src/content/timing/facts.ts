@@ -43,15 +43,15 @@ export interface Facts {
   readonly bonus: number;
   /** By key, but controller and attachedTo; a key that entities have values of several sorts of has several. */
   readonly byKey: ReadonlyMap<string, readonly FactColumn[]>;
-  /** By place of a continuous ability: it holds; it has been created. */
+  /** By place of a continuous ability: it holds (boolean); how many of it there are. */
   readonly holds: readonly number[];
-  readonly created: readonly number[];
+  readonly there: readonly number[];
 }
 
 const entity: ColumnType = { name: 'entity' };
 
-/** A column for every key that anything says or asks about. `continuous`: how many such abilities there are. */
-export function createFacts(scenario: Play, abilities: readonly FoundAbility[], continuous: number): Facts {
+/** A column for every key that anything says or asks about. */
+export function createFacts(scenario: Play, abilities: readonly FoundAbility[]): Facts {
   const columns: Column[] = [];
   const byKey = new Map<string, FactColumn[]>();
   const add = (name: string, type: ColumnType, kind: number = kinds.card, initial = 0): number => columns.push(columnOf(columns.length, name, type, kind, initial)) - 1;
@@ -71,8 +71,10 @@ export function createFacts(scenario: Play, abilities: readonly FoundAbility[], 
     const sort = value === undefined ? undefined : sortOf(value);
     if (sort !== undefined && key !== 'controller' && key !== 'attachedTo') keep(key, sort);
   }
-  const each = (name: string): readonly number[] => Array.from({ length: continuous }, (_, i) => add(`${name} ${String(i)}`, sortTypes.boolean));
-  return { columns, honor, controller, attachedTo, bonus, byKey, holds: each('holds'), created: each('created') };
+  const continuous = abilities.filter(({ item }) => !isAnswer(item));
+  const holds = continuous.map((_, i) => add(`holds ${String(i)}`, sortTypes.boolean));
+  const there = continuous.map(({ maker }, i) => add(`there ${String(i)}`, sortTypes.number, kinds.card, maker === undefined ? 1 : 0));
+  return { columns, honor, controller, attachedTo, bonus, byKey, holds, there };
 }
 
 /** What is said of entities, and what abilities ask of them. */

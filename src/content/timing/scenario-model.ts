@@ -40,7 +40,7 @@ export function createScenarioModel(scenario: Play): ScenarioModel {
   const words = new Map(wordsOf(scenario).map((word, i) => [word, i + 1]));
   const answers = abilities.filter(({ item }) => isAnswer(item));
   const continuous = abilities.filter(isContinuous);
-  const facts = createFacts(scenario, abilities, continuous.length);
+  const facts = createFacts(scenario, abilities);
   const fields = createFields(scenario, abilities);
   const types = new Map(occurrenceTypes(scenario, abilities).map((name, i) => [name, i]));
   const modelKinds = [kindOf('player', facts), kindOf('card', facts)];

@@ -1,5 +1,5 @@
 import type { Play } from '../../content/timing/syntax.js';
-import type { Decision, DecisionOption, OccurrenceView } from '../../world/timing-api.js';
+import type { Decision, DecisionOption } from '../../world/timing-api.js';
 import { occurrenceText } from './log-lines.js';
 import type { Stage } from './stage.js';
 
@@ -27,11 +27,8 @@ export function createDecider(stage: Stage, { given }: Play): Decider {
   };
 }
 
-/** An option with the occurrence that it answers. */
-type SeenOption = DecisionOption & { readonly view?: OccurrenceView | undefined };
-
 /** What an option may be called: by its name, by what it answers; of a choice, also by the ability that is chosen or passed. */
-function namesOf(stage: Stage, { kind }: Decision, option: SeenOption): readonly string[] {
+function namesOf(stage: Stage, { kind }: Decision, option: DecisionOption): readonly string[] {
   const { program } = stage;
   const { name, ability, view } = option;
   const occurrence = view === undefined ? undefined : occurrenceText(stage, view);

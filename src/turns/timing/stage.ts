@@ -53,11 +53,11 @@ function setUp({ program, world, handles }: Stage): void {
   const { active = players[0], next = null, phase = null } = given;
   world.setRole(model.roles[roles.active], active === null ? null : handles.player(active));
   world.setRole(model.roles[roles.next], next === null ? null : handles.player(next));
-  const isSet = phase === null || world.raise(firstPhase, valuesIn({ program, world, handles }, { type: firstPhase, name: phase }));
-  if (!isSet) throw new Error('nothing listens to the phase that a scenario begins in');
+  // Nothing can listen to this, so it is done at once.
+  if (phase !== null) world.raise(firstPhase, valuesIn({ program, handles }, { type: firstPhase, name: phase }));
 }
 
 /** The values of an occurrence as worlds take them: by field, objects as handles. */
-export function valuesIn({ program, handles }: Pick<Stage, 'program' | 'world' | 'handles'>, occurrence: Occurrence): readonly number[] {
+export function valuesIn({ program, handles }: Pick<Stage, 'program' | 'handles'>, occurrence: Occurrence): readonly number[] {
   return valuesOf(program, occurrence).map((value) => (value === undefined ? NaN : 'role' in value ? handles.role(value.role) : value.value));
 }

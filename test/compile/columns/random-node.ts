@@ -129,7 +129,7 @@ function entityNode(choices: Choices, place: NodePlace, depth: number): Node {
 function wordNode(type: ColumnType, choices: Choices, place: NodePlace, depth: number): Node {
   const members = type.name === 'enumeration' ? place.model.enumerations[type.index].members.length : 0;
   if (choices.oneIn(3)) return constantOf(type, choices.between(0, members));
-  switch (depth > 0 ? choices.below(6) : -1) {
+  switch (depth > 0 && place.model.occurrences.length > 0 ? choices.below(6) : -1) {
     case 0: return occurringNode(type, place.model);
     case 1: return rememberedNode(wordNode(type, choices, place, depth - 1), choices, place.model);
     case 2: return type.name === 'enumeration' ? makeNode(step, { enumeration: type.index }) : readNode(type, choices, place, depth);
@@ -137,8 +137,11 @@ function wordNode(type: ColumnType, choices: Choices, place: NodePlace, depth: n
   }
 }
 
+/** Where nothing occurs they are always absent, and what has them in it is never kept. */
+const ofOccurrences = /occurring$|remembered$|^controller$/;
+
 function pickNode(names: readonly string[], choices: Choices, place: NodePlace, depth: number): Node {
-  const fitting = names.filter((name) => (place.aggregates > 0 || !name.endsWith('aggregate')) && (place.running?.name === 'number' || name !== 'running'));
+  const fitting = names.filter((name) => (place.aggregates > 0 || !name.endsWith('aggregate')) && (place.running?.name === 'number' || name !== 'running') && (place.model.occurrences.length > 0 || !ofOccurrences.test(name)));
   return byName[choices.pick(fitting)](choices, place, depth);
 }
 

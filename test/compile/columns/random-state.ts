@@ -112,7 +112,8 @@ export function change(state: WorldState, choices: Choices): void {
   const id = choices.pick(ids);
   const other = choices.pick(ids);
   const faction = factions.length > 0 ? choices.pick(factions) : 0;
-  tolerated(() => { changes[choices.below(changes.length)](state, choices, { id, other, faction }); });
+  const possible = state.model.occurrences.length === 0 ? changes : changesWhereThingsOccur;
+  tolerated(() => { possible[choices.below(possible.length)](state, choices, { id, other, faction }); });
 }
 
 interface Concerned {
@@ -214,9 +215,10 @@ const changes: readonly Change[] = [
     bear(state, { kind: kind.index, class: choices.pick(classes), name: '', owner: 0, place, created: 1 });
   },
   (state, choices, { id }) => { if (choices.oneIn(3)) destroy(state, id); },
-  occur, occur,
   (state, choices) => { setTimeOf(state, choices.pick([0, 1, 60, -1, 2 ** 31 - 1])); },
 ];
+
+const changesWhereThingsOccur: readonly Change[] = [...changes, occur, occur];
 
 /** Ids of rows below the limit, also such as nobody lives in, and none. */
 export function anyId(state: WorldState, choices: Choices): number {

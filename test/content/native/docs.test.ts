@@ -3,6 +3,8 @@ import { parse } from 'yaml';
 import { describe, expect, test } from 'vitest';
 import { contentJsonSchema } from '../../../src/content/native/json-schema.js';
 import { createWorld } from '../../../src/world.js';
+import type { TimingEvent } from '../../../src/world/timing-api.js';
+import type { TriggerEvent } from '../../../src/world/trigger-api.js';
 import { load, sound } from './samples.js';
 
 const root = new URL('../../../', import.meta.url);
@@ -16,6 +18,7 @@ interface JsonSchema {
   readonly additionalProperties?: JsonSchema | boolean;
   readonly items?: JsonSchema | readonly JsonSchema[];
   readonly anyOf?: readonly JsonSchema[];
+  readonly definitions?: Readonly<Record<string, JsonSchema>>;
 }
 
 function isList(items: JsonSchema | readonly JsonSchema[]): items is readonly JsonSchema[] {
@@ -24,9 +27,9 @@ function isList(items: JsonSchema | readonly JsonSchema[]): items is readonly Js
 
 /** Every key that the schema knows, at any depth. */
 function keysOf(schema: JsonSchema): readonly string[] {
-  const { properties = {}, additionalProperties, items, anyOf = [] } = schema;
+  const { properties = {}, additionalProperties, items, anyOf = [], definitions = {} } = schema;
   const inside = [
-    ...Object.values(properties), ...anyOf,
+    ...Object.values(properties), ...anyOf, ...Object.values(definitions),
     ...(typeof additionalProperties === 'object' ? [additionalProperties] : []),
     ...(items === undefined ? [] : isList(items) ? items : [items]),
   ];
@@ -37,7 +40,7 @@ describe('docs/content.md', () => {
   const examples = [...page.matchAll(/```yaml\n([^]*?)```/g)].map((match) => match[1]);
 
   test('its examples are sound', () => {
-    expect(examples).toHaveLength(5);
+    expect(examples).toHaveLength(6);
     for (const example of examples) expect(load(example)).toMatchObject({ ok: true, warnings: [] });
   });
 
@@ -127,6 +130,34 @@ describe('docs/content.md', () => {
     expect(told.slice(1)).toEqual([[14, 'Nobody guards the walls', {}], [18, 'Nobody guards the walls', {}]]);
   });
 
+  test.each(['compiled', 'reference'] as const)('the example of abilities does what the page says of it (%s)', (executor) => {
+    const world = createWorld(sound(examples[5]), { executor });
+    const told: string[] = [];
+    const listen = (event: TimingEvent | TriggerEvent): void => { if (event.kind === 'message') told.push(event.message.text); };
+    const [red, blue] = [0, 1].map(() => world.spawn({ kind: 'side' }));
+    const [knight, monk] = ['knight', 'monk'].map((name) => world.spawn({ class: name, owner: blue }));
+    const berserk = world.spawn({ class: 'berserk', owner: red });
+    world.setRole('active', red);
+    const health = (): readonly unknown[] => [knight, monk, berserk].filter((unit) => world.isLive(unit)).map((unit) => world.get(unit, 'health'));
+    expect(world.raise('battleBegins', { part: 'battle' }, { listen })).toBe(true);
+    expect(world.raise('strike', { unit: berserk, player: red, target: knight }, { listen })).toBe(false);
+    expect([world.decision?.player, world.decision?.options.map(({ name }) => name)]).toEqual([blue, ['intercede', 'pass']]);
+    expect(world.decide('intercede', blue, { listen })).toBe(true);
+    expect([health(), told]).toEqual([[5, 5, 8], []]);
+    world.raise('strike', { unit: berserk, player: red, target: monk }, { listen });
+    expect([health(), told]).toEqual([[5, 3, 8], ['First blood']]);
+    world.raise('strike', { unit: knight, player: blue, target: berserk }, { listen });
+    expect([health(), world.get(berserk, 'strength')]).toEqual([[5, 4, 6], 2]);
+    world.raise('damage', { unit: berserk, amount: 2 }, { listen });
+    expect([health(), world.get(berserk, 'strength')]).toEqual([[5, 4, 4], 5]);
+    world.raise('damage', { unit: monk, amount: 4 }, { listen });
+    expect([health(), world.get(monk, 'mood'), world.get(red, 'gold')]).toEqual([[5, 1, 4], 'angry', 0]);
+    world.raise('damage', { unit: knight, amount: 4 }, { listen });
+    expect([health(), world.get(knight, 'strength')]).toEqual([[2, 1, 4], 1]);
+    world.raise('damage', { unit: knight, amount: 3 }, { listen });
+    expect([health(), world.get(red, 'gold'), told]).toEqual([[1, 4], 5, ['First blood']]);
+  });
+
   test('every example in a table is YAML', () => {
     const examples = rows.map((cells) => /^`(.*)`$/.exec(cells.at(-1) ?? '')?.[1]).filter((text) => text?.includes(':') === true);
     expect(examples.length).toBeGreaterThan(50);
@@ -140,7 +171,7 @@ describe('docs/content.md', () => {
   test('names every code', () => {
     const folder = new URL('src/content/native/', root);
     const sources = readdirSync(folder).map((file) => readFileSync(new URL(file, folder), 'utf8')).join('\n');
-    const codes = new Set([...sources.matchAll(/(?:code(?::| =| \?\?)|['`], |undefined, )\s*'((?:yaml|unknown|missing|wrong|out|not|bad|reserved|duplicate|empty|too|bounds|cap|kind|attachment|ownership|stacking|step|nobody|two|never|mixed|profile|default|no|control|file|variable|function|input|unused|flag)-[a-z-]+)'/g)].map((match) => match[1]));
+    const codes = new Set([...sources.matchAll(/(?:code(?::| =| \?\?)|['`], |undefined, )\s*'((?:yaml|unknown|missing|wrong|out|not|bad|reserved|duplicate|empty|too|bounds|cap|kind|attachment|ownership|stacking|step|nobody|two|never|mixed|profile|default|no|control|file|variable|function|input|unused|flag|same|substitution)-[a-z-]+)'/g)].map((match) => match[1]));
     expect(codes.size).toBeGreaterThan(68);
     const named = new Set([...page.matchAll(/`([a-z]+(?:-[a-z]+)+)`/g)].map((match) => match[1]));
     for (const code of codes) expect(named, code).toContain(code);

@@ -19,7 +19,7 @@ describe('the JSON Schema', () => {
     const schema: JsonSchema = contentJsonSchema();
     expect(Object.keys(schema.properties ?? {})).toEqual([
       'edict', 'profile', 'enumerations', 'roles', 'relations', 'stacking', 'constants', 'meters', 'properties', 'variables', 'functions', 'tables', 'kinds', 'steps',
-      'grids', 'connections', 'expressions', 'flows', 'triggers', 'classes',
+      'grids', 'connections', 'expressions', 'flows', 'triggers', 'timing', 'occurrences', 'abilities', 'continuous', 'classes',
     ]);
     for (const section of Object.values(schema.properties ?? {})) expect(section.description).toMatch(/./);
     expect(schema.additionalProperties).toBe(false);

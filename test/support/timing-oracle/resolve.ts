@@ -12,11 +12,10 @@ export function resolve(stage: Stage, all: readonly Happening[]): void {
   point(stage, batch, 'before');
   drop(stage, batch, 'fizzle');
   for (const occurrence of batch.filter(isLive)) occurrence.memory = memoryOf(stage, occurrence);
-  const limit = limitOf(stage);
-  stepB(stage, { at: 'when', isWould: true, limit }, batch);
+  stepB(stage, { at: 'when', isWould: true, limit: limitOf(stage) }, batch);
   const applied = batch.filter(isLive);
   for (const occurrence of applied) applyOccurrence(stage, occurrence);
-  groups(stage, { at: 'when', isWould: false, limit }, applied);
+  groups(stage, { at: 'when', isWould: false, limit: limitOf(stage) }, applied);
   point(stage, applied, 'after');
   stage.depth -= 1;
 }

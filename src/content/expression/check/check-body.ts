@@ -5,7 +5,7 @@ import { isCallable } from './calls.js';
 import { namesMember } from './member-names.js';
 import { constantNamed, isWord, unknownName } from './literals.js';
 import { isMember, unknownMember } from './members.js';
-import { occurringWords } from './occurring.js';
+import { isOccurrence, occurringWords } from './occurring.js';
 import { report } from './report.js';
 import type { Scope } from './scope.js';
 
@@ -35,13 +35,13 @@ export function checkBody(body: Expression, scope: Scope): void {
 
 function checkNode(expression: Expression, bound: readonly string[], scope: Scope): void {
   if (expression.kind === 'name') checkName(expression, bound, scope);
-  if (expression.kind === 'member' && !isOccurrence(expression.object, bound, scope) && !isMember(expression.member, scope)) unknownMember(expression, scope);
+  if (expression.kind === 'member' && !isOccurring(expression.object, bound, scope) && !isMember(expression.member, scope)) unknownMember(expression, scope);
   if (expression.kind === 'call') isCallable(expression, scope);
 }
 
 /** What its fields are is known where the function is called. */
-function isOccurrence(object: Expression, bound: readonly string[], scope: Scope): boolean {
-  return object.kind === 'name' && object.name === 'occurrence' && !scope.names.has(object.name) && !bound.includes(object.name);
+function isOccurring(object: Expression, bound: readonly string[], scope: Scope): boolean {
+  return isOccurrence(object) && !scope.names.has('occurrence') && !bound.includes('occurrence');
 }
 
 /** Names that are known where a function is called, perhaps. */

@@ -11,7 +11,7 @@ import { demand } from './demand.js';
 import { canHave, isStockpile, kindsOf, leadsUpward, rootOf } from './kinds.js';
 import { readFlag } from './flags.js';
 import { didYouMean } from './nearest.js';
-import { isField, lowerField } from './occurring.js';
+import { isField, isOccurrence, lowerField } from './occurring.js';
 import { isFlag, isOtherMember, otherMemberNames, setNamed } from './other-members.js';
 import { report, warn } from './report.js';
 import { type Scope, isTested, parameter } from './scope.js';
@@ -40,7 +40,8 @@ export function lowerMember(expression: MemberExpression, scope: Scope): Node | 
   if (column !== undefined) return of && readColumn(of, column, expression.memberSpan, span, scope);
   if (isOtherMember(member, scope)) return of && readOther(of, expression, scope);
   const variables = variablesNamed(scope, member);
-  if (variables.length === 0) return unknownMember(expression, scope);
+  // Where nothing occurs nobody can say what its fields would be.
+  if (variables.length === 0) return of === undefined && isOccurrence(expression.object) ? undefined : unknownMember(expression, scope);
   return of && readVariable({ of, variables, memberSpan: expression.memberSpan, span }, scope);
 }
 

@@ -51,9 +51,14 @@ export function refuseOccurring(name: string, span: Span, scope: Scope): Node | 
 
 // --- fields -----------------------------------------------------------------------------------------------------------
 
+/** The name of what occurs, which may mean something else. */
+export function isOccurrence(expression: Expression): boolean {
+  return expression.kind === 'name' && expression.name === 'occurrence';
+}
+
 /** Whether a member is a field of what occurs. */
 export function isField({ object }: MemberExpression, scope: Scope): boolean {
-  return object.kind === 'name' && object.name === 'occurrence' && !scope.names.has('occurrence') && scope.check.context.occurring !== undefined;
+  return isOccurrence(object) && !scope.names.has('occurrence') && scope.check.context.occurring !== undefined;
 }
 
 /** A field of what occurs. Where types differ in whether they have it, it is absent of those that do not. */

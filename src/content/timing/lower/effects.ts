@@ -16,8 +16,8 @@ export function increase(column: number, holder: Node, amount: Node): ModifyEffe
   return { ...write(column, holder, amount), modification: 'add' };
 }
 
-export function branch(condition: Node, then: readonly Effect[]): BranchEffect {
-  return { kind: 'branch', ...base, condition, then, otherwise: [] };
+export function branch(condition: Node, then: readonly Effect[], otherwise: readonly Effect[] = []): BranchEffect {
+  return { kind: 'branch', ...base, condition, then, otherwise };
 }
 
 /** An action that the host is not told of by itself. */

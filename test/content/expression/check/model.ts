@@ -1,5 +1,5 @@
 import { type Class, type Column, type Enumeration, type Kind, type Model, type ColumnType, type Type, type Variable, nothingDeclared } from '../../../../src/components/model.js';
-import { type Compiled, type ExpressionContext, type Library, type Macro, compileExpression } from '../../../../src/content/expression/compile-expression.js';
+import { type Compiled, type ExpressionContext, type Library, type Macro, type OccurringField, compileExpression } from '../../../../src/content/expression/compile-expression.js';
 import { parseExpression } from '../../../../src/content/expression/parse.js';
 import { builtInAggregators } from '../../../../src/components/aggregators.js';
 import { makeNode, printNode } from '../../../../src/compile/make-node.js';
@@ -24,6 +24,7 @@ const enumerations: readonly Enumeration[] = [
   { index: 2, name: 'environment', members: ['swamp', 'toxic', 'inferno', 'ocean', 'gas'], order: 'wheel', ring: 4 },
   { index: 3, name: 'colour', members: ['red', 'none', 'deep blue'], order: 'none', ring: 0 },
   { index: 4, name: 'tech', members: ['physics', 'optics'], order: 'none', ring: 0 },
+  { index: 5, name: 'step', members: ['march', 'battle'], order: 'none', ring: 0 },
 ];
 
 export const [focus, size, environment, colour] = enumerations.map(({ index }): ColumnType => ({ name: 'enumeration', index }));
@@ -160,6 +161,24 @@ export function contextOf(place: Place, limits: Partial<Limits> = {}): Expressio
 }
 
 /** The IR's text of a text that compiles; a sentence for each problem of one that does not. Columns and the like by name. */
+/** What an ability knows besides that answers raids or feasts; `remember` numbers everything 7. */
+export const answering: Pick<ExpressionContext, 'occurring' | 'steps'> = {
+  steps: 5,
+  occurring: {
+    types: [
+      {
+        name: 'raid', fields: new Map<string, OccurringField>([
+          ['planet', { place: 0, type: entity, kinds: [kindIndex('planet')] }], ['amount', { place: 1, type: number, kinds: undefined }], ['who', { place: 2, type: entity, kinds: [kindIndex('empire')] }],
+          ['aim', { place: 3, type: focus, kinds: undefined }],
+        ]),
+      },
+      { name: 'feast', fields: new Map<string, OccurringField>([['amount', { place: 1, type: number, kinds: undefined }], ['aim', { place: 3, type: entity, kinds: undefined }], ['ghost', { place: 4, type: entity, kinds: undefined }]]) },
+    ],
+    remember: () => 7,
+    controller: { kinds: [kindIndex('empire')] },
+  },
+};
+
 export function ir(text: string, expected: Type | 'any' = boolean, place: Place = 'scope'): string {
   return shown(compileExpression(text, expected === 'any' ? undefined : expected, contextOf(place)));
 }

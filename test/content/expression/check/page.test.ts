@@ -4,13 +4,13 @@ import { ranges, steps } from '../../../../src/content/expression/check/collecti
 import { folds } from '../../../../src/content/expression/check/folds.js';
 import { functions } from '../../../../src/content/expression/check/functions.js';
 import { compileExpression } from '../../../../src/content/expression/compile-expression.js';
-import { contextOf, number, shown } from './model.js';
+import { answering, contextOf, number, shown } from './model.js';
 
 const page = readFileSync(new URL('../../../../docs/language.md', import.meta.url), 'utf8');
 const rows = [...functions.values(), ...ranges.values(), ...steps.values(), ...folds.values()];
 
 function compiles(text: string): void {
-  const compiled = compileExpression(text, undefined, { ...contextOf('scope'), value: number });
+  const compiled = compileExpression(text, undefined, { ...contextOf('scope'), value: number, ...answering });
   expect(compiled.ok ? 'ok' : shown(compiled)).toBe('ok');
 }
 

@@ -1,0 +1,107 @@
+import { hasCell, readCell } from '../../components/cells.js';
+import type { Frame } from '../frame.js';
+import { operationOf } from '../make-node.js';
+import type { Node, Value } from '../node.js';
+import { graver, isAbsent } from '../operation.js';
+import type { Comparison } from '../operations/compare.js';
+import type { OccurringData } from '../operations/occurring.js';
+import { type ReadData, whenAbsent } from '../operations/read.js';
+
+/** Evaluates a node in a frame. */
+export type Closure = (frame: Frame) => Value;
+
+/**
+ * A node as nested functions, for conditions that are asked of one object at a time, again and again: what the interpreter finds out about each node each time is settled once. Operations that are not
+ * worth it go on as the interpreter has them.
+ */
+export function closureOf(node: Node): Closure {
+  switch (node.op) {
+    case 'constant': {
+      const { value } = node.data as { readonly value: number };
+      return () => value;
+    }
+    case 'slot': {
+      const { slot } = node.data as { readonly slot: number };
+      return ({ slots }) => slots[slot];
+    }
+    case 'occurring': return occurring(node);
+    case 'read': return read(node as Node<ReadData>);
+    case 'compare': return compare(closureOf(node.args[0]), closureOf(node.args[1]), (node.data as { readonly comparison: Comparison }).comparison);
+    case 'and': return decide(node.args.map(closureOf), 0);
+    case 'or': return decide(node.args.map(closureOf), 1);
+    case 'not': {
+      const arg = closureOf(node.args[0]);
+      return (frame) => {
+        const value = arg(frame);
+        return isAbsent(value) ? value : 1 - value;
+      };
+    }
+    case 'applies': {
+      const arg = closureOf(node.args[0]);
+      return (frame) => (arg(frame) === 1 ? 1 : 0);
+    }
+    default: {
+      const { evaluate } = operationOf(node);
+      return (frame) => evaluate(node, frame);
+    }
+  }
+}
+
+function occurring(node: Node): Closure {
+  const { field, type } = node.data as OccurringData;
+  const { evaluate } = operationOf(node);
+  if (type.name === 'entity') return (frame) => evaluate(node, frame);
+  return (frame) => {
+    const { occurrence, state } = frame;
+    if (occurrence <= 0) return evaluate(node, frame);
+    const stored = state.occurrences.values[occurrence * state.fieldCount + field];
+    return Number.isNaN(stored) ? undefined : stored;
+  };
+}
+
+function read(node: Node<ReadData>): Closure {
+  const { column: index, climb } = node.data;
+  if (climb) {
+    const { evaluate } = operationOf(node);
+    return (frame) => evaluate(node, frame);
+  }
+  const of = closureOf(node.args[0]);
+  return (frame) => {
+    const { state } = frame;
+    const column = state.model.columns[index];
+    const id = of(frame);
+    return isAbsent(id) || id === 0 || !hasCell(state, column, id) ? whenAbsent(node.data, column.initial) : readCell(state, column, id);
+  };
+}
+
+function compare(left: Closure, right: Closure, comparison: Comparison): Closure {
+  const test = tests[comparison];
+  return (frame) => {
+    const a = left(frame);
+    const b = right(frame);
+    if (isAbsent(a)) return isAbsent(b) ? graver(a, b) : a;
+    if (isAbsent(b)) return b;
+    return test(a, b) ? 1 : 0;
+  };
+}
+
+const tests: Readonly<Record<Comparison, (a: number, b: number) => boolean>> = {
+  '==': (a, b) => a === b,
+  '!=': (a, b) => a !== b,
+  '<': (a, b) => a < b,
+  '<=': (a, b) => a <= b,
+  '>': (a, b) => a > b,
+  '>=': (a, b) => a >= b,
+};
+
+function decide(args: readonly Closure[], deciding: 0 | 1): Closure {
+  return (frame) => {
+    let absence: Value = 0;
+    for (let i = 0; i < args.length; i++) {
+      const value = args[i](frame);
+      if (value === deciding) return deciding;
+      if (isAbsent(value)) absence = absence === 0 ? value : graver(absence, value);
+    }
+    return absence === 0 ? 1 - deciding : absence;
+  };
+}

@@ -1,0 +1,27 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, it } from 'vitest';
+import { readScenarios } from '../../../src/content/timing/read/read-scenarios.js';
+import type { Scenario } from '../../../src/content/timing/syntax.js';
+import { playScenario } from '../../../src/turns/timing/play-scenario.js';
+
+/** Scenarios with their logs, which lie beside a checkout and are no part of it. */
+const file = fileURLToPath(new URL('../../../../shared/fixtures/timing/scenarios.json', import.meta.url));
+const has = existsSync(file);
+
+function scenarios(): readonly Scenario[] {
+  if (!has) return [];
+  const read = readScenarios(JSON.parse(readFileSync(file, 'utf8')));
+  if (!read.ok) throw new Error(read.problems.map(({ message }) => message).join('\n'));
+  return read.scenarios;
+}
+
+describe.runIf(has)('scenarios with logs', () => {
+  it.each(scenarios().map((scenario): [string, Scenario] => [scenario.id, scenario]))('%s goes line by line as it is written', (_id, scenario) => {
+    for (const executor of ['compiled', 'reference'] as const) expect(playScenario(scenario, { executor }).log).toEqual(scenario.log);
+  });
+});
+
+it.skipIf(has)('scenarios with logs are skipped: ../shared/fixtures/timing is not there', () => {
+  expect(has).toBe(false);
+});
