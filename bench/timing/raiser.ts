@@ -16,10 +16,11 @@ export interface Raiser {
   cells(): readonly number[];
 }
 
-export type World = Omit<AnsweringOptions, 'executor'>;
+/** What listens, and what occurrences do. */
+export type Setting = Omit<AnsweringOptions, 'executor'>;
 
 /** Raises as a host does that wants to be quick: types by index, values in the order of fields, in one array. */
-export function createEdict(asked: World, raises: readonly Raise[], executor: ExecutorName): Raiser {
+export function createEdict(asked: Setting, raises: readonly Raise[], executor: ExecutorName): Raiser {
   const { world, cards, cells } = createAnsweringWorld({ ...asked, executor });
   const values = [0, 0];
   return {
@@ -37,7 +38,7 @@ export function createEdict(asked: World, raises: readonly Raise[], executor: Ex
 }
 
 /** The event bus that one would write for this. */
-export function createPeer({ heard, changes }: World, raises: readonly Raise[]): Raiser {
+export function createPeer({ heard, changes }: Setting, raises: readonly Raise[]): Raiser {
   const { raise, count, cells } = createBus(answersOf(heard), changes ? ({ card, amount }) => { card.harm += amount; } : undefined);
   return {
     name: 'handwritten',
@@ -47,7 +48,7 @@ export function createPeer({ heard, changes }: World, raises: readonly Raise[]):
 }
 
 /** A loop that counts, and writes a cell where occurrences change one: what is left where it is known that nobody listens. */
-export function createLoop({ changes }: World, raises: readonly Raise[]): Raiser {
+export function createLoop({ changes }: Setting, raises: readonly Raise[]): Raiser {
   const harm = new Float64Array(cardCount);
   const counts = new Int32Array(typeCount);
   return {

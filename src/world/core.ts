@@ -115,6 +115,11 @@ export function betweenTurns(core: WorldCore, what: string): void {
   if (core.running > 0) throw new EdictError('turn-running', `${what} was called while turn ${core.running} runs; call it between turns`);
 }
 
+/** Nothing runs, and nobody is being asked or told anything. */
+export function isIdle({ running, locked, isPolling, isChanging, isAnswering, state: { arena: { header: words } } }: WorldCore): boolean {
+  return running === 0 && !locked && !isPolling && !isChanging && !isAnswering && words[header.frames] === 0 && words[header.turnPending] === 0;
+}
+
 /** Makes room for twice as many of what there is no more room for; with objects also for what they have. Returns false when the world is fixed or as large as worlds get. */
 export function growRoom({ state, fixed }: WorldCore, what: Room): boolean {
   const { capacity, lanes, cells, words, links, frames } = roomOf(state);

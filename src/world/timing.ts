@@ -1,17 +1,18 @@
 import type { OccurrenceType } from '../compile/occurrence.js';
 import type { Occurring } from '../compile/timing/batch.js';
-import type { Machine } from '../compile/trigger/machine.js';
+import type { TurnContext } from '../compile/effects/turn-context.js';
+import type { Machine, RunOptions } from '../compile/trigger/machine.js';
 import type { ColumnType } from '../components/model.js';
 import { isTurnPending } from '../components/answers.js';
 import { frameCount } from '../components/frames.js';
-import { occurred } from '../components/occurrences.js';
+import { numberOccurrence, occurred } from '../components/occurrences.js';
 import { stepOf } from '../components/step.js';
 import { EdictError } from '../kernel/errors.js';
 import { handleOf } from '../kernel/identity.js';
 import type { CellValue, Handle } from './api.js';
 import { fromHostType } from './cell-value.js';
 import { decisionOf, optionNames } from './decisions.js';
-import { type WorldCore, betweenTurns, noteWrites } from './core.js';
+import { type WorldCore, betweenTurns, isIdle, noteWrites } from './core.js';
 import { refuse, shorten } from './names.js';
 import { checkOptions, describe } from './options.js';
 import { settle } from './solving.js';
@@ -20,9 +21,11 @@ import type { TriggerOptions } from './trigger-api.js';
 import { demandNothingRuns } from './triggers.js';
 import type { Running } from './running.js';
 import type { WaitingTurn } from './turns.js';
-import { type Call, undoable } from './undo.js';
+import { type Call, undoSilence, undoable } from './undo.js';
 
 const points = ['before', 'when', 'after'] as const;
+const nothing: readonly number[] = [];
+const noOptions: TriggerOptions = {};
 
 /** What has to be decided, by outside of turns or within one. */
 interface Pending {
@@ -37,23 +40,37 @@ interface Pending {
 export function timingMethods(core: WorldCore, { quietly, heard }: Running, waiting: WaitingTurn): Timing {
   const { state, machine } = core;
   const types = machine?.timing.types ?? [];
+  const quietRun: RunOptions = core.solver === undefined ? {} : { settle: () => { settle(core); } };
   const typesByName = new Map(types.map((type) => [type.name, type]));
   return {
-    raise: (type, values = [], options = {}) => begin('raise', options, raising([occurring(type, values)])),
-    raiseAll(occurrences, options = {}) {
+    raise(type, values = nothing, options = noOptions) {
+      const occurs = occurring(type, values);
+      // Nobody looks, and nothing changes but how often something has occurred.
+      if (options === noOptions && machine?.isSilent(occurs.type) === true && isIdle(core)) {
+        undoSilence(core.undo, state);
+        numberOccurrence(state);
+        return true;
+      }
+      // Hosts may use their list again.
+      const kept = occurs.values === values ? { type: occurs.type, values: values.slice() } : occurs;
+      return begin('raise', options, raising([kept]));
+    },
+    raiseAll(occurrences, options = noOptions) {
       if (!Array.isArray(occurrences) || occurrences.length === 0) throw new EdictError('bad-option', 'raiseAll takes a list of occurrences, each with a type and values; give at least one');
       const all = occurrences.map((each: OccurrenceOption) => {
         checkOptions('an occurrence', each, ['type', 'values']);
-        return occurring(each.type, each.values ?? []);
+        const { type, values } = occurring(each.type, each.values ?? nothing);
+        return { type, values: values.slice() };
       });
       return begin('raiseAll', options, raising(all));
     },
-    pass(type, at, values = [], options = {}) {
+    pass(type, at, values = nothing, options = noOptions) {
       if (!points.includes(at)) throw new EdictError('bad-option', `at is ${describe(at)}; give one of ${points.join(', ')}`);
-      const passed = occurring(type, values);
+      const { type: passing, values: given } = occurring(type, values);
+      const passed = { type: passing, values: given.slice() };
       return begin('pass', options, (context, run) => demandMachine().pass(context, passed, at, run));
     },
-    pay(type, paid, values, options = {}) {
+    pay(type, paid, values, options = noOptions) {
       const [asked, follows] = [occurring(type, values), paid === null ? -1 : typeNamed(paid).index];
       const { player, amount, name } = types[asked.type];
       if (player < 0 || amount < 0 || !(asked.values[player] > 0) || Number.isNaN(asked.values[amount])) {
@@ -66,11 +83,12 @@ export function timingMethods(core: WorldCore, { quietly, heard }: Running, wait
     },
     get optionCount() { return now()?.count ?? 0; },
     get decider() { return now()?.player ?? 0; },
-    decide(option, player, options = {}) {
+    decide(option, player, options = noOptions) {
       const question = now();
       if (question === undefined) throw new EdictError('no-decision', 'nothing has to be decided now; ask decision first');
       const index = optionOf(question, option);
       if (player !== undefined && (player ?? 0) !== question.player) throw notTheirs(question, player);
+      betweenTurns(core, 'decide');
       if (isTurnPending(state)) {
         refuseOptions(options, 'decide');
         waiting.goOn([index]);
@@ -108,16 +126,20 @@ export function timingMethods(core: WorldCore, { quietly, heard }: Running, wait
   }
 
   function go(what: string, options: TriggerOptions, call: Call): boolean {
-    betweenTurns(core, what);
-    checkOptions(what, options, ['listen', 'steps']);
     settle(core);
     noteWrites(core);
     if (core.isOpen) core.undo.isStale = true;
+    if (options === noOptions) return run(call, quietly(), quietRun);
+    checkOptions(what, options, ['listen', 'steps']);
     const { steps } = options;
-    const { context, run } = heard(options);
+    const { context, run: how } = heard(options);
+    return run(steps === undefined ? call : (within, each) => call(within, { ...each, steps }), context, how);
+  }
+
+  function run(call: Call, context: TurnContext, how: RunOptions): boolean {
     core.isPolling = true;
     try {
-      return undoable(core.undo, state, (within, how) => call(within, steps === undefined ? how : { ...how, steps }), context, run, quietly);
+      return undoable(core.undo, state, call, context, how, quietly);
     } finally {
       core.isPolling = false;
     }
@@ -134,6 +156,7 @@ export function timingMethods(core: WorldCore, { quietly, heard }: Running, wait
   }
 
   function refuseOptions(options: TriggerOptions, what: string): void {
+    if (options === noOptions) return;
     checkOptions(what, options, ['listen', 'steps']);
     if (options.listen !== undefined || options.steps !== undefined) throw new EdictError('bad-option', `${what} takes neither listen nor steps within a turn; call hear on the world to be told of what happens`);
   }

@@ -1,5 +1,6 @@
 import type { TurnContext } from '../compile/effects/turn-context.js';
 import type { RunOptions } from '../compile/trigger/machine.js';
+import { numberOccurrence } from '../components/occurrences.js';
 import { type WorldState, captureState, restoreState } from '../components/world-state.js';
 import type { Snapshot } from '../kernel/snapshot.js';
 
@@ -12,13 +13,15 @@ export interface Undo {
   isStale: boolean;
   snapshot: Snapshot | undefined;
   readonly calls: Call[];
+  /** How often in a row, up to now, something has occurred that nobody looks at; undefined where the last call was another. */
+  silence: { count: number } | undefined;
 }
 
 /** A call that may be made again. */
 export type Call = (context: TurnContext, options: RunOptions) => boolean;
 
 export function createUndo(): Undo {
-  return { isStale: true, snapshot: undefined, calls: [] };
+  return { isStale: true, snapshot: undefined, calls: [], silence: undefined };
 }
 
 /** So many calls at most are made again. */
@@ -26,6 +29,7 @@ const mostCalls = 256;
 
 /** Makes a call; what it throws leaves the world as it was before. `quiet` gives what it is made again in, when nobody is told. */
 export function undoable(undo: Undo, state: WorldState, call: Call, context: TurnContext, options: RunOptions, quiet: () => TurnContext): boolean {
+  undo.silence = undefined;
   if (undo.isStale || undo.calls.length >= mostCalls) {
     undo.snapshot = captureState(state, undo.snapshot);
     undo.calls.length = 0;
@@ -44,4 +48,19 @@ export function undoable(undo: Undo, state: WorldState, call: Call, context: Tur
     undo.isStale = true;
     throw error;
   }
+}
+
+/** Notes that something occurs that nobody looks at, before it does. */
+export function undoSilence(undo: Undo, state: WorldState): void {
+  if (undo.isStale) return;
+  if (undo.silence !== undefined) {
+    undo.silence.count++;
+    return;
+  }
+  const silence = { count: 1 };
+  undo.silence = silence;
+  undo.calls.push(() => {
+    for (let i = 0; i < silence.count; i++) numberOccurrence(state);
+    return true;
+  });
 }

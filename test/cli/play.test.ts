@@ -126,6 +126,27 @@ over, after 1 turn and 4 decisions; winner: Ann
   });
 });
 
+describe('docs/commands.md', () => {
+  const page = readFileSync(new URL('../../docs/commands.md', import.meta.url), 'utf8');
+  const [, shown = ''] = /\n {4}\$ edict play examples\/duel\.yaml --seed 7\n((?: {4}.+\n)+)/.exec(page) ?? [];
+  const lines = shown.split('\n').map((line) => line.slice(4));
+
+  it('shows what a person sees', async () => {
+    const typed = lines.find((line) => line.startsWith('> '))?.slice(2) ?? '';
+    const { out } = await cli(['play', duel, '--seed', '7'], { input: `wages\n${typed}\n` });
+    // Who types sees that, too, and ends the line by it.
+    expect(out).toContain(lines.join('\n').replace(`> ${typed}\n`, '> '));
+  });
+
+  it('shows what many games come to', async () => {
+    const { out } = await cli(['play', duel, '--seed', '7', '--games', '200', '--quiet']);
+    const [head, ...table] = out.split('\n').slice(1, 7);
+    expect(head).toBe('');
+    for (const line of table) expect(page).toContain(line === '' ? '' : `    ${line}\n`);
+    expect(table.join('')).toContain('decisions');
+  });
+});
+
 describe('agents that play', () => {
   it('decide the same with the same seed, and otherwise with another', async () => {
     const play = (seed: string) => json<OneJson>(duel, '--agents', 'random', '--seed', seed);

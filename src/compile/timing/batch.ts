@@ -42,10 +42,8 @@ export function beginBatch(run: Run, occurring: readonly Occurring[], parent: nu
   }
   if (needsFrame) pushBatchFrame(run, first, occurring.length, below, stage.before);
   else {
-    for (let row = first; row < first + occurring.length; row++) {
-      dropZero(run, row);
-      if (occurrences.status[row] === status.live) apply(run, row, below);
-    }
+    for (let row = first; row < first + occurring.length; row++) dropZero(run, row);
+    for (let row = first; row < first + occurring.length; row++) if (state.occurrences.status[row] === status.live) apply(run, row, below);
     popOccurrences(state, first - 1);
     beginChanges(run, below);
   }

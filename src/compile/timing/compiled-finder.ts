@@ -89,7 +89,7 @@ export function compiledFinder(state: WorldState, book: TimingBook): Finder {
     if (listeners === undefined) return;
     const { printed, created } = listeners;
     if (row !== 0) bindRow(row);
-    for (let i = 0; i < printed.length; i++) askPrinted(printed[i], row);
+    for (let i = 0; i < printed.length; i++) if (row === 0 || isDemanded(printed[i], row)) askPrinted(printed[i], row);
     if (created.size === 0 || copyCount(state) === 0) return;
     for (const [copy, entry] of copiesAmong(created)) if (state.copies.number[copy] <= search.bornUntil) askCopy(entry, copy, row);
   }

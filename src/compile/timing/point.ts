@@ -89,7 +89,7 @@ function takeAlone(run: Run, row: number): void {
   if (offered.length === 0) {
     // What nothing answers may be nothing at all, too.
     frames.occurrence[row] = 0;
-    dropZeros(run, row, (each) => !isTaken(run, row, each));
+    for (let each = frames.list[row]; each < frames.list[row] + frames.at[row]; each++) if (!isTaken(run, row, each)) dropZero(run, each);
     popFrame(run.state);
     return;
   }
@@ -114,10 +114,12 @@ function isTaken({ state }: Run, row: number, occurrence: number): boolean {
 
 /** Step B: one of what is triggered, wholly; then those that there are now. */
 function trigger(run: Run, row: number): void {
-  const { state, resolver: { players } } = run;
+  const { state, resolver: { players, finder, question } } = run;
+  const { candidates } = question;
+  const search = searchOf(run, row, 'B');
   // What is done at once leaves the point on top.
   while (frameCount(state) === row) {
-    const candidates = find(run, row, 'B');
+    finder.find(search, run.context.frame, candidates);
     if (candidates.count === 0) {
       state.frames.stage[row] = stage.counted;
       return;
@@ -131,12 +133,12 @@ function trigger(run: Run, row: number): void {
 /** Behind step B: what was brought to nothing is no change any more. */
 function count(run: Run, row: number): void {
   const { state: { frames }, resolver: { players } } = run;
-  dropZeros(run, row, (each) => frames.occurrence[row] === 0 || frames.occurrence[row] === each);
-  // What would happen is only settled: nobody reacts to it yet.
+  // What would happen is only settled: nobody reacts to it yet, and what it comes to is not counted again.
   if (pointOf(run, row) === 'would') {
     popFrame(run.state);
     return;
   }
+  dropZeros(run, row);
   frames.stage[row] = stage.reacting;
   frames.subject[row] = players.orderer();
   frames.memo[row] = 0;
@@ -178,7 +180,7 @@ function someoneMay({ resolver: { players } }: Run, { count, controller }: Candi
 /** Reactions are over: of one occurrence, or of all. */
 function close(run: Run, row: number): void {
   const { frames } = run.state;
-  if (run.resolver.book.policy.reactionToZero) dropZeros(run, row, (each) => frames.occurrence[row] === 0 || frames.occurrence[row] === each);
+  if (run.resolver.book.policy.reactionToZero) dropZeros(run, row);
   if (frames.occurrence[row] === 0) popFrame(run.state);
   else {
     frames.occurrence[row] = 0;
@@ -186,10 +188,11 @@ function close(run: Run, row: number): void {
   }
 }
 
-/** Those that have not applied and whose amount has come to 0 or below are nothing any more. */
-function dropZeros(run: Run, row: number, includes: (occurrence: number) => boolean): void {
+/** Those that a point is about, which have not applied and whose amount has come to 0 or below, are nothing any more. */
+function dropZeros(run: Run, row: number): void {
   const { frames } = run.state;
-  for (let each = frames.list[row]; each < frames.list[row] + frames.at[row]; each++) if (includes(each)) dropZero(run, each);
+  const only = frames.occurrence[row];
+  for (let each = frames.list[row]; each < frames.list[row] + frames.at[row]; each++) if (only === 0 || only === each) dropZero(run, each);
 }
 
 /** The same of one. */

@@ -51,6 +51,8 @@ export interface Machine {
   /** Goes on with what is unfinished. True when nothing is left. What it throws leaves nothing running; what was done stays done. */
   resume(context: TurnContext, options?: RunOptions): boolean;
   readonly timing: TimingBook;
+  /** Occurrences of a type change nothing and nothing answers them, now. */
+  isSilent(type: number): boolean;
   /** Something listens to what effects do. */
   readonly hearsEffects: boolean;
   /** Lets occurrences happen simultaneously. */
@@ -89,8 +91,11 @@ export function createMachine(state: WorldState, { book, timing, rules: heardRul
   let isRunning = false;
   const hasRises = book.triggers.some(({ looks }) => looks === 'rise');
   const resolver = createResolver(state, timing, book, heardRules, finder, ruleOfList);
+  const isBare = Uint8Array.from(timing.types, ({ change, possible }) => (change.by === 'nothing' && possible === undefined ? 1 : 0));
+  let quietRun: Run | undefined;
   const hasTurns = timing.types.some(({ change }) => change.by === 'turn-ends');
   return {
+    isSilent: (type) => resolver.watch === undefined && isBare[type] === 1 && !finder.isHeard(type),
     book, timing, watcher, hearsEffects: resolver.heard !== undefined,
     raise: (context, occurring, options) => begin(context, options, (run) => { beginBatch(run, occurring, 0, frameCount(state)); }),
     pass: (context, occurring, at, options) => begin(context, options, (run) => { beginBarePoint(run, occurring, at, 0, frameCount(state)); }),
@@ -130,7 +135,11 @@ export function createMachine(state: WorldState, { book, timing, rules: heardRul
   };
 
   function runFor(context: TurnContext, { tell, settle }: RunOptions = {}): Run {
-    return { state, book, watcher, resolver, ruleOf: ruleOfList, context, tell, settle };
+    // One for all that nobody is told of: occurrences may be raised a million times a second.
+    if (tell === undefined && quietRun?.context === context && quietRun.settle === settle) return quietRun;
+    const run: Run = { state, book, watcher, resolver, ruleOf: ruleOfList, context, tell, settle };
+    if (tell === undefined) quietRun = run;
+    return run;
   }
 
   /** Begins something from outside, and goes on with it. */

@@ -9,7 +9,7 @@ import { remembered } from '../../compile/operations/remembered.js';
 import { slot } from '../../compile/operations/slot.js';
 import type { OccurringNames } from '../expression/compile-expression.js';
 import { type Acting, type ActionContext, lowerActions } from './actions.js';
-import { type AbilitySpot, checkAbility, controlOf } from './ability-checks.js';
+import { type AbilitySpot, type Control, checkAbility, controlOf } from './ability-checks.js';
 import { type Carried, carrierOf } from './carriers.js';
 import { conjunction, someone } from './conditions.js';
 import type { Placed } from './declarations.js';
@@ -52,30 +52,47 @@ export function lowerAbility({ source, place }: Placed<AbilitySource>, index: nu
   const self = carried?.self ?? 'any';
   const asking: AnswerContext = { ...common, expressionsFor: (some) => answerContext(timing, { ...names, ...some }, self) };
   const on = lowerListening(source, heard, asking);
-  const condition = conjunction(source, 'if', source.if, common, asking.expressionsFor({ types }));
-  const holder = holderContext(timing, self);
-  const live = conjunction(source, 'live', source.live, common, holder);
-  const controller = source.carrier === 'created' ? undefined : someone(source, 'controller', source.controller, common, holder) ?? defaultController(control.byDefault);
-  const into = substituted(source, heard, common, asking, timing);
-  const yields = source.yields === undefined ? undefined : compileText({ container: source, key: 'yields', text: source.yields }, numberType, asking.expressionsFor({ types }), timing.loading)?.node;
+  const asked = lowerAsked(source, heard, asking, timing);
+  const holder = lowerHolder({ ...spot, control, self, number: memory.number }, common, timing);
   const acting: ActionContext = { ...common, ...timing, occurring: names, answering: { at, types, isControlled: control.isControlled }, title: `ability ${source.name}` };
   const list = source.do === undefined ? -1 : lowerActions(source.do, { subject: self !== 'nobody', direct: types.some(({ roles }) => roles.subject >= 0) }, acting);
   checkAbility(spot, control, timing);
-  const asWas = carried !== undefined && isOwn(carried) && (at === 'when' || at === 'after');
-  const [liveThen, controllerThen] = [live, controller].map((node) => (asWas && node !== undefined ? asItWas(node, memory.number) : node));
   if (at !== 'before') for (const { index: type } of types) timing.memory.demand(type, memory.noted);
   if (carried === undefined || on.length === 0) return undefined;
-  const optional: { -readonly [Key in 'controller' | 'live' | 'condition' | 'yields']?: Node } & { into?: Raised } = {};
-  if (controllerThen !== undefined) optional.controller = controllerThen;
-  if (liveThen !== undefined) optional.live = liveThen;
-  if (condition !== undefined) optional.condition = condition;
-  if (into !== undefined) optional.into = into;
-  if (yields !== undefined) optional.yields = yields;
+  const { class: sort, next = false, first = false, optional = false } = source;
   return Object.freeze({
-    index, name: source.name, class: source.class, at, on, carrier: carried.carrier,
-    next: source.next ?? false, lapses: lapses(source), first: source.first ?? false, optional: source.optional ?? false,
-    list, ...optional, origin: { file: place.file, line: place.line, column: place.column },
+    index, name: source.name, class: sort, at, on, carrier: carried.carrier, next, lapses: lapses(source), first, optional, list, ...asked, ...holder,
+    origin: { file: place.file, line: place.line, column: place.column },
   });
+}
+
+/** What is asked of the occurrence, and what it makes of it. */
+function lowerAsked(source: AbilitySource, heard: readonly Heard[], asking: AnswerContext, { abilities, loading }: TimingContext): Pick<Ability, 'condition' | 'into' | 'yields'> {
+  const expressions = asking.expressionsFor({ types: heard.map(({ draft }) => draft) });
+  const { into, yields } = source;
+  const raised: Raised | undefined = into && raisedOf({ container: into, key: 'type', type: into.type, values: into.values }, { ...asking, abilities }, expressions);
+  return {
+    condition: conjunction(source, 'if', source.if, asking, expressions),
+    into: raised,
+    yields: yields === undefined ? undefined : compileText({ container: source, key: 'yields', text: yields }, numberType, expressions, loading)?.node,
+  };
+}
+
+interface Holding extends AbilitySpot {
+  readonly control: Control;
+  readonly self: Carried['self'];
+  /** Numbers what is remembered. */
+  readonly number: (node: Node) => number;
+}
+
+/** What is asked of whose ability it is. Of what may be gone by then it is asked as it was. */
+function lowerHolder({ source, at, carried, control, self, number }: Holding, common: GroupContext, timing: TimingContext): Pick<Ability, 'live' | 'controller'> {
+  const expressions = holderContext(timing, self);
+  const live = conjunction(source, 'live', source.live, common, expressions);
+  const named = someone(source, 'controller', source.controller, common, expressions);
+  const controller = source.carrier === 'created' ? undefined : named ?? defaultController(control.byDefault);
+  if (carried === undefined || !isOwn(carried) || at === 'before' || at === 'would') return { live, controller };
+  return { live: live && asItWas(live, number), controller: controller && asItWas(controller, number) };
 }
 
 /** What ends with the turn: what waits for the next time, and what is delayed. Objects keep what they have. */
@@ -99,10 +116,4 @@ function defaultController(by: 'self' | 'owner' | undefined): Node | undefined {
 function asItWas(node: Node, number: (node: Node) => number): Node {
   const moved = aboutObject(node, makeNode(slot, { slot: targetSlot }), targetSlot + 1);
   return makeNode(remembered, { number: number(moved) }, moved);
-}
-
-function substituted({ into }: AbilitySource, heard: readonly Heard[], common: GroupContext, asking: AnswerContext, { abilities }: TimingContext): Raised | undefined {
-  if (into === undefined) return undefined;
-  const expressions = asking.expressionsFor({ types: heard.map(({ draft }) => draft) });
-  return raisedOf({ container: into, key: 'type', type: into.type, values: into.values }, { ...common, abilities }, expressions);
 }

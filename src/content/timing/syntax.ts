@@ -81,6 +81,9 @@ interface AbilityBase {
   readonly copy?: string;
   readonly controller?: string | null;
   readonly live?: Live | readonly Live[];
+  readonly until?: 'turn' | 'game';
+  /** No temporary effect. */
+  readonly printed?: boolean;
 }
 
 /** Answers occurrences. */
@@ -91,10 +94,8 @@ export interface Answer extends AbilityBase {
   readonly on: Subscription;
   readonly if?: readonly Test[];
   readonly next?: boolean;
-  readonly until?: 'turn' | 'game';
   readonly choice?: boolean;
   readonly into?: Occurrence;
-  readonly printed?: boolean;
   readonly gold?: number;
   readonly interfered?: boolean;
   readonly do?: readonly Action[];
@@ -146,7 +147,7 @@ export interface When {
   readonly beginPhase?: string;
   readonly endTurn?: boolean;
   /** Who takes the turn after the one that ends; default whose turn comes behind it. */
-  readonly next?: string;
+  readonly next?: string | null;
   readonly beginTurn?: string;
   readonly pay?: { readonly player: string; readonly cost: number };
 }

@@ -1,4 +1,4 @@
-import { type Problem, readScenarios } from '../../content/timing/read/read-scenarios.js';
+import { type Problem, type ReadScenario, readScenarios } from '../../content/timing/read/read-scenarios.js';
 import type { Scenario } from '../../content/timing/syntax.js';
 import { playScenario } from '../../turns/timing/play-scenario.js';
 import { EdictError } from '../../kernel/errors.js';
@@ -14,11 +14,14 @@ const formatName = 'timing/1';
 export const timingFormat: ScenarioFormat = {
   format: formatName,
   load(file) {
-    return scenariosOf(file).map((scenario) => ({ name: scenario.title === undefined ? scenario.id : `${scenario.id} ${scenario.title}`, run: () => run(scenario) }));
+    return scenariosOf(file).map(({ name, scenario, problems }) => ({
+      name: scenario?.title === undefined ? name : `${name} ${scenario.title}`,
+      run: () => (scenario === undefined ? `the scenario does not fit its format:\n${told(file, problems)}` : run(scenario)),
+    }));
   },
 };
 
-function scenariosOf({ file, text }: ScenarioFile): readonly Scenario[] {
+function scenariosOf({ file, text }: ScenarioFile): readonly ReadScenario[] {
   const value = readValue(file, text);
   if (!value.ok) throw misfit(file, listOf(value.errors));
   const read = readScenarios(value.value);

@@ -78,7 +78,7 @@ function begin(stage: Stage, entry: When, active: string | null, listen: (event:
   if (beginTurn !== undefined) return one({ type: boundaries.turnBegins, player: beginTurn });
   if (endTurn !== undefined) {
     const values = [...valuesIn(stage, { type: boundaries.turnEnds, player: active })];
-    if (next !== undefined) values[places.nextPlayer] = handles.player(next);
+    if (next !== undefined && next !== null) values[places.nextPlayer] = handles.player(next);
     return world.raise(boundaries.turnEnds, values, { listen });
   }
   if (pay === undefined) return true;

@@ -24,7 +24,7 @@ const abilityOf = (ability: string, ...others: readonly string[]): Ability => so
 const warningsOf = (...abilities: readonly string[]) => load(content(...abilities)).warnings;
 
 /** Text of its nodes. */
-const texts = ({ on, controller, live, condition }: Ability): unknown => [on.map(({ type, where }) => [type, where && printNode(where)]), ...[controller, live, condition].map((node) => node && printNode(node))];
+const texts = ({ on, controller, live, condition }: Ability): readonly unknown[] => [on.map(({ type, where }) => [type, where && printNode(where)]), ...[controller, live, condition].map((node) => node && printNode(node))];
 
 describe('abilities', () => {
   test('say when they answer, and to what', () => {
@@ -89,7 +89,7 @@ describe('abilities', () => {
   });
 
   test('of objects that may be gone ask what these were', () => {
-    const own = (at: string): unknown => texts(abilityOf(`{ name: a, class: trait, carrier: { kind: unit }, own: true, at: ${at}, on: fall, live: self.mood == calm && objects(unit).exists(u, u.health > self.health), if: self.health > 1, do: [{ tell: x }] }`)).slice(1);
+    const own = (at: string): unknown => texts(abilityOf(`{ name: a, class: trait, carrier: { kind: unit }, own: true, at: ${at}, on: fall, live: "self.mood == calm && objects(unit).exists(u, u.health > self.health)", if: self.health > 1, do: [{ tell: x }] }`)).slice(1);
     const now = '(and (compare == (read 2 climb missing (slot 0)) (constant enumeration 0 1)) (aggregate any objects 2 0 @1 (compare > (read 0 missing (slot 1)) (read 0 missing (slot 0)))))';
     const then = '(remembered 0 (and (compare == (read 2 climb missing (slot 1)) (constant enumeration 0 1)) (aggregate any objects 2 0 @2 (compare > (read 0 missing (slot 2)) (read 0 missing (slot 1))))))';
     expect(own('before')).toEqual(['(follow owner (slot 0))', now, '(compare > (read 0 missing (slot 0)) (constant number 1))']);

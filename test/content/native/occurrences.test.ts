@@ -65,7 +65,7 @@ describe('occurrences', () => {
   test('are nowhere in content that declares none', () => {
     const { model, rules } = sound(base.split('timing:')[0]);
     expect([rules.timing, rules.triggers, model.occurrences, model.abilities, model.roles]).toEqual([noTiming, noTriggers, [], [], ['hero']]);
-    expect(sound(`${base.split('occurrences:')[0]}`).rules.timing).toMatchObject({ types: [], players: 1, active: 1, next: 2, steps: 1 });
+    expect(sound(base.split('occurrences:')[0]).rules.timing).toMatchObject({ types: [], players: 1, active: 1, next: 2, steps: 1 });
   });
 
   test('leave players of content their roles', () => {
@@ -136,7 +136,7 @@ describe('mistakes in occurrences', () => {
     ['a field that no expression can name', withTypes('a: { fields: { x y: unit } }'), '9:18 bad-name', 'the field `x y` cannot stand in an expression'],
     ['a word that none can name', withTypes('a: { fields: { in: unit } }'), '9:18 bad-name', 'the field `in`'],
     ['a name of what is built in', withTypes('"gains:health": {}'), '9:3 reserved-name', '`gains:health` is a name of what is built in'],
-    ['a name twice', `${withTypes('a: {}')}`.replace('occurrences:\n', 'occurrences:\n  a: {}\n'), '10:3 duplicate-key', '`a`'],
+    ['a name twice', withTypes('a: {}').replace('occurrences:\n', 'occurrences:\n  a: {}\n'), '10:3 duplicate-key', '`a`'],
     ['a subject that is no field', withTypes('a: { fields: { unit: unit }, subject: unti }'), '9:41 unknown-name', '`a` has no field `unti`', 'did you mean `unit`?'],
     ['a subject that is no object', withTypes('a: { fields: { n: number }, subject: n }'), '9:40 wrong-type', 'the subject of `a` is the field `n`, which is no object'],
     ['an amount by its name that is no number', withTypes('a: { fields: { amount: unit } }'), '9:18 wrong-type', 'the amount of `a` is the field `amount`, which is no number', 'rename the field, or give another under `amount`'],

@@ -13,6 +13,12 @@ function play(given: unknown, ...when: readonly unknown[]): unknown {
   return { given, when: when.length === 0 ? [ring] : when };
 }
 
+/** What is wrong with a file or with one of its scenarios. */
+function wrongInFile(value: unknown): readonly Problem[] {
+  const read = readScenarios(value);
+  return read.ok ? read.scenarios.flatMap(({ problems }) => problems) : read.problems;
+}
+
 /** What is wrong with abilities, in short. */
 function wrongIn(...abilities: readonly unknown[]): readonly string[] {
   return told(problemsOf(play({ abilities })));
@@ -25,7 +31,7 @@ function told(problems: readonly Problem[]): readonly string[] {
 describe('files of scenarios', () => {
   it('gives what is right as it is', () => {
     const scenario = { id: 'A', title: 'It rings', given: { abilities: [bell] }, when: [ring], then: { order: ['B:bell(ring:tower)'] } };
-    expect(readScenarios(file(scenario))).toEqual({ ok: true, scenarios: [scenario] });
+    expect(readScenarios(file(scenario))).toEqual({ ok: true, scenarios: [{ name: 'A', scenario, problems: [] }] });
   });
 
   it.each([
@@ -36,18 +42,21 @@ describe('files of scenarios', () => {
     ['a key that there is not', file({ id: 'A', when: [], gven: {} }), '[unknown-key] there is no key "gven" in scenarios[0] (did you mean given?)'],
     ['an id twice', file({ id: 'A', when: [] }, { id: 'A', when: [] }), '[duplicate-name] scenarios[1].id is "A", as that of scenarios[0] (give each its own id)'],
   ])('refuses %s', (_what, value, message) => {
-    const read = readScenarios(value);
-    expect(read.ok ? [] : told(read.problems)).toEqual([message]);
+    expect(told(wrongInFile(value))).toEqual([message]);
   });
 
   it('says where in a file of several', () => {
-    const read = readScenarios(file({ id: 'A', when: [] }, { id: 'B', when: [ring], given: { abilities: [bell, { ...bell, id: 'gong', on: { type: 7 } }] } }));
-    expect(read.ok ? [] : read.problems.map(({ path }) => labelOf(path))).toEqual(['scenarios[1].given.abilities[1].on.type']);
+    const wrong = wrongInFile(file({ id: 'A', when: [] }, { id: 'B', when: [ring], given: { abilities: [bell, { ...bell, id: 'gong', on: { type: 7 } }] } }));
+    expect(wrong.map(({ path }) => labelOf(path))).toEqual(['scenarios[1].given.abilities[1].on.type']);
   });
 
   it('keeps the first of very many', () => {
-    const read = readScenarios(file(...Array.from({ length: 1000 }, () => ({}))));
-    expect(read.ok ? [] : read.problems).toHaveLength(200);
+    expect(problemsOf(play({ abilities: Array.from({ length: 1000 }, () => 0) }))).toHaveLength(200);
+  });
+
+  it('gives what is right beside what is not', () => {
+    const read = readScenarios(file({ id: 'A', when: [] }, { when: 3 }, 7));
+    expect(read.ok ? read.scenarios.map(({ name, scenario, problems }) => [name, scenario !== undefined, problems.length]) : []).toEqual([['A', true, 0], ['scenarios[1]', false, 2], ['scenarios[2]', false, 1]]);
   });
 });
 

@@ -54,16 +54,18 @@ describe('timing/1', () => {
     expect(failureOf({ ent: { bell: { attachedTo: null, controller: null, dishonored: false, force: 0 } }, honor: { P2: 0 } })).toBeUndefined();
   });
 
-  it('refuses a file with all places where it is wrong', () => {
-    const text = `{ "format": "timing/1",\n  "scenarios": [\n    { "id": "A", "whem": [] },\n    { "id": "B", "when": [{ "raise": { "typ": "ring" } }] }\n] }`;
-    const { code, message } = refusal(() => timingFormat.load({ file: 'bell.json', text }));
-    expect(code).toBe('bad-scenario');
-    expect(message.split('\n')).toEqual([
-      'edict: the scenario file does not fit its format:',
-      'bell.json:3:5: scenarios[0].when is missing, expected a list',
-      'bell.json:3:18: there is no key "whem" in scenarios[0] (did you mean when?)',
-      'bell.json:4:38: scenarios[1].when[0].raise.type is missing, expected a name',
+  it('says all that is wrong with a scenario, with places, and plays the others', () => {
+    const text = `{ "format": "timing/1",\n  "scenarios": [\n    { "id": "A", "whem": [] },\n    { "id": "B", "when": [] },\n    { "id": "C", "when": [{ "raise": { "typ": "ring" } }] }\n] }`;
+    expect(timingFormat.load({ file: 'bell.json', text }).map(({ name, run }) => [name, run()?.split('\n')])).toEqual([
+      ['A', ['the scenario does not fit its format:', 'bell.json:3:5: scenarios[0].when is missing, expected a list', 'bell.json:3:18: there is no key "whem" in scenarios[0] (did you mean when?)']],
+      ['B', undefined],
+      ['C', ['the scenario does not fit its format:', 'bell.json:5:38: scenarios[2].when[0].raise.type is missing, expected a name']],
     ]);
+  });
+
+  it('refuses a file that holds no scenarios', () => {
+    const { code, message } = refusal(() => timingFormat.load({ file: 'bell.json', text: '{ "format": "timing/1",\n  "scenario": [] }' }));
+    expect([code, message]).toEqual(['bad-scenario', 'edict: the scenario file does not fit its format:\nbell.json:1:1: scenarios is missing, expected a list\nbell.json:2:3: there is no key "scenario" in the file (did you mean scenarios?)']);
   });
 
   it('refuses what is no JSON, with its place', () => {

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
-import { readScenarios } from '../../../src/content/timing/read/read-scenarios.js';
+import { type Problem, readScenarios } from '../../../src/content/timing/read/read-scenarios.js';
 import type { Scenario } from '../../../src/content/timing/syntax.js';
 import { playScenario } from '../../../src/turns/timing/play-scenario.js';
 
@@ -9,11 +9,15 @@ import { playScenario } from '../../../src/turns/timing/play-scenario.js';
 const file = fileURLToPath(new URL('../../../../shared/fixtures/timing/scenarios.json', import.meta.url));
 const has = existsSync(file);
 
+function fail(problems: readonly Problem[]): never {
+  throw new Error(problems.map(({ message }) => message).join('\n'));
+}
+
 function scenarios(): readonly Scenario[] {
   if (!has) return [];
   const read = readScenarios(JSON.parse(readFileSync(file, 'utf8')));
-  if (!read.ok) throw new Error(read.problems.map(({ message }) => message).join('\n'));
-  return read.scenarios;
+  if (!read.ok) return fail(read.problems);
+  return read.scenarios.map(({ scenario, problems }) => scenario ?? fail(problems));
 }
 
 describe.runIf(has)('scenarios with logs', () => {

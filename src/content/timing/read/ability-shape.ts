@@ -28,15 +28,17 @@ const live: Check = (of) => {
   else aliveTest(of);
 };
 
+const until = oneOf(['turn', 'game']);
+
 const everyAbility = { copy: name, controller: orNull(name), live };
 
-const continuous: Shape = { needs: { id: name, class: name, card: name, while: name, force: number }, takes: everyAbility };
+const continuous: Shape = { needs: { id: name, class: name, card: name, while: name, force: number }, takes: { ...everyAbility, printed: flag, until } };
 
 function answering(depth: number): Shape {
   return {
     needs: { id: name, class: oneOf([...abilityClasses, 'continuous']), on: subscription },
     takes: {
-      ...everyAbility, at: oneOf(points), if: listOf(test), next: flag, until: oneOf(['turn', 'game']), choice: flag, into: occurrence, printed: flag, gold: amount, interfered: flag,
+      ...everyAbility, at: oneOf(points), if: listOf(test), next: flag, until, choice: flag, into: occurrence, printed: flag, gold: amount, interfered: flag,
       do: listOf(action(depth)),
     },
   };

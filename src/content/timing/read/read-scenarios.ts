@@ -1,39 +1,63 @@
 import type { Scenario } from '../syntax.js';
 import { checkScenario } from './check-scenario.js';
-import { type Field, createFindings, partOf, report } from './field.js';
+import { type Check, type Field, createFindings, isMapping, partOf, report } from './field.js';
 import { type Problem, labelOf, nameOf } from './problem.js';
-import { fileShape, play } from './scenario-shape.js';
+import { fileShape, play, scenario as scenarioShape } from './scenario-shape.js';
 import { fits } from './shapes.js';
 
 export type { Path, Problem } from './problem.js';
 
+/** A scenario of a file, or all that is wrong with it: what is wrong with one is no reason not to play the others. */
+export interface ReadScenario {
+  /** Its id, or its place where it has none. */
+  readonly name: string;
+  /** Undefined where there are problems. */
+  readonly scenario: Scenario | undefined;
+  readonly problems: readonly Problem[];
+}
+
 export type ReadScenarios =
-  | { readonly ok: true; readonly scenarios: readonly Scenario[] }
+  | { readonly ok: true; readonly scenarios: readonly ReadScenario[] }
   | { readonly ok: false; readonly problems: readonly Problem[] };
 
-/** What a file of scenarios says, or all that is wrong with it. `value`: the plain data that its text stands for. */
+/** What a file of scenarios says, or why it is none. `value`: the plain data that its text stands for. Paths begin at its top. */
 export function readScenarios(value: unknown): ReadScenarios {
   const top: Field = { findings: createFindings(), path: [], value };
-  const { problems } = top.findings;
   fits(top, fileShape);
+  const { problems } = top.findings;
   if (problems.length > 0) return { ok: false, problems };
-  const { scenarios } = value as { readonly scenarios: readonly Scenario[] };
-  const all = partOf(top, 'scenarios');
+  const { scenarios } = value as { readonly scenarios: readonly unknown[] };
   const ids = new Map<string, number>();
-  scenarios.forEach((scenario, i) => {
-    const { path } = partOf(all, i);
-    const other = ids.get(scenario.id);
-    if (other === undefined) ids.set(scenario.id, i);
-    else report(top, { path: [...path, 'id'], code: 'duplicate-name', message: `${labelOf([...path, 'id'])} is ${nameOf(scenario.id)}, as that of scenarios[${String(other)}]`, suggestion: 'give each its own id' });
-    checkScenario(top.findings, scenario, path);
-  });
-  return problems.length === 0 ? { ok: true, scenarios } : { ok: false, problems };
+  return { ok: true, scenarios: scenarios.map((each, i) => readOne(each, i, ids)) };
+}
+
+/** `ids`: those that came before it, with their places. */
+function readOne(value: unknown, index: number, ids: Map<string, number>): ReadScenario {
+  const of: Field = { findings: createFindings(), path: ['scenarios', index], value };
+  check(of, scenarioShape);
+  const id = isMapping(value) ? value.id : undefined;
+  if (typeof id === 'string') {
+    const other = ids.get(id);
+    if (other === undefined) ids.set(id, index);
+    else repeated(partOf(of, 'id'), other);
+  }
+  const { problems } = of.findings;
+  return { name: typeof id === 'string' ? id : labelOf(of.path), scenario: problems.length === 0 ? value as Scenario : undefined, problems };
+}
+
+function repeated(of: Field, other: number): void {
+  report(of, { path: of.path, code: 'duplicate-name', message: `${labelOf(of.path)} is ${nameOf(of.value)}, as that of scenarios[${String(other)}]`, suggestion: 'give each its own id' });
 }
 
 /** What is wrong with one scenario by itself, which needs no name then. Paths begin at its top. */
 export function problemsOf(scenario: unknown): readonly Problem[] {
   const top: Field = { findings: createFindings(), path: [], value: scenario };
-  play(top);
-  if (top.findings.problems.length === 0) checkScenario(top.findings, scenario as Scenario, []);
+  check(top, play);
   return top.findings.problems;
+}
+
+/** What names stand for is asked where everything is of the right shape. */
+function check(of: Field, shape: Check): void {
+  shape(of);
+  if (of.findings.problems.length === 0) checkScenario(of.findings, of.value as Scenario, of.path);
 }

@@ -21,7 +21,7 @@ const when = choiceOf('an entry', {
   timePoint: { needs: { timePoint: name }, takes: { at: oneOf(points) } },
   endPhase: { needs: { endPhase: name } },
   beginPhase: { needs: { beginPhase: name } },
-  endTurn: { needs: { endTurn: only }, takes: { next: name } },
+  endTurn: { needs: { endTurn: only }, takes: { next: orNull(name) } },
   beginTurn: { needs: { beginTurn: name } },
   pay: { needs: { pay: shapeOf({ needs: { player: name, cost: amount } }) } },
 });
@@ -39,8 +39,8 @@ export const scenario = shapeOf({
   takes: { src: text, title: text, given, then, log: listOf(text) },
 });
 
-/** A file of scenarios; beside them it may say what it is. */
+/** A file of scenarios, each of which is looked at by itself; beside them it may say what it is. */
 export const fileShape: Shape = {
-  needs: { format: oneOf(['timing/1']), scenarios: listOf(scenario) },
+  needs: { format: oneOf(['timing/1']), scenarios: listOf(anything) },
   takes: { name: text, about: text, note: text, source: anything },
 };
