@@ -1,6 +1,7 @@
 import type { Program } from './compile/program.js';
 import { beginTurn } from './compile/effects/turn-context.js';
 import type { TriggerEvent } from './compile/trigger/event.js';
+import { heardProgram } from './compile/timing/heard-effects.js';
 import type { RunOptions } from './compile/trigger/machine.js';
 import { checkFrames } from './compile/trigger/check-frames.js';
 import { checkState } from './components/check-state.js';
@@ -84,7 +85,8 @@ function sizesOf({ model }: Program, options: WorldOptions): WorldSizes {
   };
 }
 
-function openWorld(program: Program, options: WorldOptions, sizes: WorldSizes): Forked {
+function openWorld(content: Program, options: WorldOptions, sizes: WorldSizes): Forked {
+  const program = heardProgram(content);
   const { seed = '1' } = options;
   if (typeof seed !== 'string' && !Number.isFinite(seed)) throw new EdictError('bad-option', `the seed is ${describe(seed)}; give a text or a finite number`);
   const limits = limitsFrom(options.limits);
@@ -117,7 +119,7 @@ function openWorld(program: Program, options: WorldOptions, sizes: WorldSizes): 
   let mirror: EcsMirror | undefined;
   const fork = (): Forked => forkOf(core, world, options);
   const world: World = {
-    program,
+    program: content,
     executor: { name: executor.name, paths: executor.paths, activity: executor.activity },
     get turn() { return turnOf(state); },
     get size() { return population(state); },

@@ -21,13 +21,11 @@ export interface WindowTimes {
   readonly objects: number;
 }
 
-const seed = 'window';
-
 /** Throws where a game that was put back does not go on as the one that was not interrupted. */
 export function runWindowCase({ size, milliseconds }: WindowCase): WindowTimes {
-  const { world, starts: [start] } = openDuel('compiled', 1);
-  world.restore(start);
-  playIntoWindow(world, seed);
+  const duel = openDuel('compiled', 1);
+  const { world } = duel;
+  playIntoWindow(duel);
   const snapshot = world.snapshot();
   const end = endOf();
   world.restore(snapshot);
@@ -45,7 +43,7 @@ export function runWindowCase({ size, milliseconds }: WindowCase): WindowTimes {
   };
 
   function endOf(): string {
-    play(world, randomAgent(seed));
+    play(world, randomAgent('window'));
     return world.hash();
   }
 }

@@ -59,7 +59,7 @@ export async function playGame(terminal: Terminal, world: World, { seats, seed, 
 
 export interface Course {
   readonly listen: ((event: TriggerEvent) => void) | undefined;
-  decided(index: number): void;
+  readonly decided: (index: number) => void;
 }
 
 /** Prints what is decided, and below each decision what follows from it; nothing where it is not to be shown. */

@@ -48,5 +48,5 @@ export function gameTable(world: World, object: (handle: Handle) => string): Gam
 }
 
 function text(value: CellValue): string {
-  return typeof value === 'number' ? grouped(value) : value === true ? 'yes' : value === false ? 'no' : String(value ?? 'none');
+  return typeof value === 'number' ? grouped(value) : value === true ? 'yes' : value === false ? 'no' : value ?? 'none';
 }

@@ -7,7 +7,7 @@ import { grouped } from './table.js';
 
 /** Objects, occurrences, options and events of a game, in words for people. */
 export interface PlayWords {
-  object(handle: Handle | null): string;
+  readonly object: (handle: Handle | null) => string;
   /** What may be chosen: an ability with whose it is, and what it answers where others answer something else; an occurrence, pass, yes, no. */
   option(option: DecisionOption, decision: Decision): string;
   /** Who has to decide what, as a question. */

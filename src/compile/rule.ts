@@ -61,6 +61,8 @@ export interface Rule {
   readonly writes: readonly number[];
   /** Creates, destroys, moves, gives or changes objects, or binds roles to them: what follows may see other objects than before. */
   readonly structural: boolean;
+  /** Abilities may listen to one of its effects, so that each occurs by itself, and anything may come of it. */
+  readonly heard?: boolean;
   readonly origin: Origin;
 }
 

@@ -71,8 +71,9 @@ export function fieldOf({ occurrences, fieldCount }: WorldState, row: number, fi
   return field < 0 ? NaN : occurrences.values[row * fieldCount + field];
 }
 
-export function setField({ occurrences, fieldCount }: WorldState, row: number, field: number, value: number): void {
-  occurrences.values[row * fieldCount + field] = value;
+export function setField(state: WorldState, row: number, field: number, value: number): void {
+  state.occurrences.values[row * state.fieldCount + field] = value;
+  state.occurrenceChanges++;
 }
 
 /** Makes room for values that are to be remembered, behind those that are; gives the row of the first. Throws WorldFullError, with nothing changed. */

@@ -96,6 +96,8 @@ export interface WorldState extends HoldingLayout {
   answers: Int32Array;
   /** Rises when cells have moved. */
   cellLayout: number;
+  /** Rises when a value of an occurrence has changed. */
+  occurrenceChanges: number;
   /** Rises when a snapshot was put back. */
   restores: number;
   /** Gives whole numbers to draws in sequence; undefined where a random stream of the world's own does. */
@@ -141,7 +143,7 @@ export function createState(model: Model, limits: Limits, sizes: WorldSizes, see
   arena.header[header.words] = 1;
   const nests = attachmentLevels(model.kinds) > limits.attachmentDepth;
   return {
-    model, limits, shared, nests, flat: isFlat(model), strings: createStringPool(), ...bind(model, arena), ...holdingLayout(model), stamps: createStamps(model.columns.length), derived: {}, cellCounts: cellCountsOf(model), cellLayout: 0, restores: 0, sequence: undefined,
+    model, limits, shared, nests, flat: isFlat(model), strings: createStringPool(), ...bind(model, arena), ...holdingLayout(model), stamps: createStamps(model.columns.length), derived: {}, cellCounts: cellCountsOf(model), cellLayout: 0, occurrenceChanges: 0, restores: 0, sequence: undefined,
   };
 }
 

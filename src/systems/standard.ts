@@ -1,6 +1,5 @@
 import type { Executor } from '../compile/executor.js';
 import type { Program } from '../compile/program.js';
-import { heardTypes, isHeardRule } from '../compile/timing/heard-effects.js';
 import type { Machine, RunOptions } from '../compile/trigger/machine.js';
 import { clampSystem } from './clamp.js';
 import { expireSystem } from './expire.js';
@@ -13,16 +12,13 @@ import { triggersSystem } from './triggers.js';
 
 /** The standard turn: reset, meter rules, growth, clamp, flows, other rules, host, expire with triggers. */
 export function standardSchedule({ model, rules }: Program, executor: Executor, machine?: Machine, options: RunOptions = {}): Schedule {
-  // What something listens to happens one by one.
-  const heard = heardTypes(rules.timing);
-  const phaseRules = heard === undefined ? rules.rules : rules.rules.map((rule) => (isHeardRule(rule, heard) ? { ...rule, structural: true } : rule));
   return createSchedule([
     resetSystem(model),
-    rulesSystem('meters', phaseRules, executor),
+    rulesSystem('meters', rules.rules, executor),
     growthSystem(rules.growths, executor),
     clampSystem(model),
     ...flowsSystem(model, rules.flows, executor),
-    rulesSystem('actions', phaseRules, executor),
+    rulesSystem('actions', rules.rules, executor),
     expireSystem(model),
     triggersSystem(machine, options),
   ]);

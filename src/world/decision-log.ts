@@ -27,10 +27,11 @@ export interface DecisionLog {
 export const logFormat = 'edict-decisions/1';
 
 /** What is about to be decided. Throws `not-an-option` where there is no such option. */
-export function loggedDecision({ decision, nameOf }: World, index: number): LoggedDecision {
+export function loggedDecision(world: World, index: number): LoggedDecision {
+  const { decision } = world;
   const option = decision?.options[index];
   if (decision === undefined || option === undefined) throw notAnOption(index, decision?.options.length ?? 0);
-  return { player: decision.player === null ? null : nameOf(decision.player), kind: decision.kind, option: option.name, index };
+  return { player: decision.player === null ? null : world.nameOf(decision.player), kind: decision.kind, option: option.name, index };
 }
 
 /** A log that ends with the world as it is. */

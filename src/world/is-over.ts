@@ -1,9 +1,10 @@
 import type { Handle, World } from './api.js';
 
 /** Those who decide, by ascending id; empty where nobody plays. */
-export function playersOf({ program: { model, rules }, query }: World): readonly Handle[] {
+export function playersOf(world: World): readonly Handle[] {
+  const { model, rules } = world.program;
   const kind = model.kinds.find(({ index }) => index === rules.timing.players);
-  return kind === undefined ? [] : query({ kind: kind.name });
+  return kind === undefined ? [] : world.query({ kind: kind.name });
 }
 
 /** Whether play is over, by what content says of it; never where it says nothing. It is asked of any player, since it is about the world. */

@@ -1,9 +1,14 @@
+import { ancestorOfKind } from '../../components/attachment.js';
 import { hasCell, readCell } from '../../components/cells.js';
+import { timeOf } from '../../components/clock.js';
+import { ownerOf } from '../../components/ownership.js';
+import { resolve } from '../../kernel/identity.js';
 import type { Frame } from '../frame.js';
 import { operationOf } from '../make-node.js';
 import type { Node, Value } from '../node.js';
 import { graver, isAbsent } from '../operation.js';
 import type { Comparison } from '../operations/compare.js';
+import type { FollowData } from '../operations/follow.js';
 import type { OccurringData } from '../operations/occurring.js';
 import { type ReadData, whenAbsent } from '../operations/read.js';
 
@@ -40,6 +45,29 @@ export function closureOf(node: Node): Closure {
       const arg = closureOf(node.args[0]);
       return (frame) => (arg(frame) === 1 ? 1 : 0);
     }
+    case 'present': {
+      const arg = closureOf(node.args[0]);
+      return (frame) => (isAbsent(arg(frame)) ? 0 : 1);
+    }
+    case 'otherwise': {
+      const [arg, instead] = [closureOf(node.args[0]), closureOf(node.args[1])];
+      return (frame) => arg(frame) ?? instead(frame);
+    }
+    case 'supposed': {
+      const answer = closureOf(node.args[1]);
+      const { evaluate } = operationOf(node);
+      return (frame) => (frame.suppositions === undefined ? answer(frame) : evaluate(node, frame));
+    }
+    case 'follow': return follow(node as Node<FollowData>);
+    case 'role': {
+      const { role } = node.data as { readonly role: number };
+      return ({ state: { identity, role: bindings } }) => resolve(identity, bindings[role + 1]) || undefined;
+    }
+    case 'time': return ({ state }) => timeOf(state);
+    case 'controller': return ({ controller }) => controller || undefined;
+    case 'add':
+    case 'subtract':
+    case 'multiply': return calculate(closureOf(node.args[0]), closureOf(node.args[1]), node.op);
     default: {
       const { evaluate } = operationOf(node);
       return (frame) => evaluate(node, frame);
@@ -50,12 +78,38 @@ export function closureOf(node: Node): Closure {
 function occurring(node: Node): Closure {
   const { field, type } = node.data as OccurringData;
   const { evaluate } = operationOf(node);
-  if (type.name === 'entity') return (frame) => evaluate(node, frame);
+  if (type.name === 'entity') {
+    return (frame) => {
+      const { occurrence, state } = frame;
+      return occurrence <= 0 ? evaluate(node, frame) : resolve(state.identity, state.occurrences.values[occurrence * state.fieldCount + field]) || undefined;
+    };
+  }
   return (frame) => {
     const { occurrence, state } = frame;
     if (occurrence <= 0) return evaluate(node, frame);
     const stored = state.occurrences.values[occurrence * state.fieldCount + field];
     return Number.isNaN(stored) ? undefined : stored;
+  };
+}
+
+function follow(node: Node<FollowData>): Closure {
+  const { relation, kind } = node.data;
+  const of = closureOf(node.args[0]);
+  return (frame) => {
+    const id = of(frame);
+    if (isAbsent(id) || id === 0) return id;
+    const { state } = frame;
+    if (relation === 'parent') return state.parent[id];
+    return relation === 'owner' ? ownerOf(state, id) : ancestorOfKind(state, id, kind);
+  };
+}
+
+function calculate(left: Closure, right: Closure, how: 'add' | 'subtract' | 'multiply'): Closure {
+  return (frame) => {
+    const a = left(frame);
+    const b = right(frame);
+    if (isAbsent(a) || isAbsent(b)) return graver(a, b);
+    return how === 'add' ? a + b : how === 'subtract' ? a - b : a * b;
   };
 }
 
@@ -79,8 +133,7 @@ function compare(left: Closure, right: Closure, comparison: Comparison): Closure
   return (frame) => {
     const a = left(frame);
     const b = right(frame);
-    if (isAbsent(a)) return isAbsent(b) ? graver(a, b) : a;
-    if (isAbsent(b)) return b;
+    if (isAbsent(a) || isAbsent(b)) return graver(a, b);
     return test(a, b) ? 1 : 0;
   };
 }

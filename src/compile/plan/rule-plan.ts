@@ -50,7 +50,7 @@ export function planRule(book: TermBook, model: Model, rule: Rule): RulePlan {
 
 /** The effects as writes for many targets; undefined where one of them is something else. */
 function writesOf(book: TermBook, model: Model, rule: Rule): readonly WritePlan[] | undefined {
-  if (rule.claims !== 0) return undefined;
+  if (rule.claims !== 0 || rule.heard === true) return undefined;
   const written = new Set(rule.effects.flatMap((effect) => (effect.kind === 'modify' ? [effect.column] : [])));
   const writes: WritePlan[] = [];
   for (const effect of rule.effects) {
@@ -76,8 +76,8 @@ function columnRead({ node }: Term): number {
 
 function hindranceOf(model: Model, rule: Rule, writes: readonly WritePlan[] | undefined, asked: readonly number[]): string {
   if (writes === undefined) {
-    if (rule.structural) return hasAny(rule.effects, ['bind', 'become']) ? 'it binds a role, or makes objects ones of another class' : 'it creates, destroys, gives or moves objects';
-    return 'it has an effect that is fired on each target by itself';
+    if (rule.structural && rule.heard !== true) return hasAny(rule.effects, ['bind', 'become']) ? 'it binds a role, or makes objects ones of another class' : 'it creates, destroys, gives or moves objects';
+    return rule.heard === true ? 'abilities may listen to its effects' : 'it has an effect that is fired on each target by itself';
   }
   const read = new Set(asked);
   const seen = rule.writes.find((column) => read.has(columnStamp(column)));

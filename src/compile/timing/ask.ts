@@ -19,6 +19,7 @@ export function ask(run: Run, row: number, kind: DecisionKind, player: number, c
   question.player = player;
   question.count = count;
   question.at = pointOfFrame(state, row);
+  question.isAnswered = false;
   if (answer < 0) {
     if ((kind === 'react' || kind === 'choose') && leadsInCircle(run, row)) return kind === 'react' ? count - 1 : 1;
     question.isOpen = true;

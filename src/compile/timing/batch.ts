@@ -12,7 +12,7 @@ import { apply, isMomentary } from './apply.js';
 import { beginChanges } from './changes.js';
 import { countRaised, demandDepth } from './guards.js';
 import { beginPoint, dropZero } from './point.js';
-import { points } from './points.js';
+import { pointNumber, points } from './points.js';
 import { tellOf } from './view.js';
 
 /** Where a batch stands: what is done next. The numbers are part of saved worlds. `bare`: it is but a point of time, by its place from there on. */
@@ -55,7 +55,8 @@ export function beginBarePoint(run: Run, occurring: Occurring, at: Point, parent
   if (parent === 0) state.arena.header[header.raised] = 0;
   countRaised(run, 1);
   const first = pushAll(run, [occurring], parent, status.point);
-  pushBatchFrame(run, first, 1, below, stage.bare + points.indexOf(at));
+  // Abilities that may be at that moment come first, as in a batch.
+  pushBatchFrame(run, first, 1, below, stage.bare + pointNumber(at === 'when' ? 'would' : at));
 }
 
 /** Puts occurrences into rows of their own; gives the row of the first. */
@@ -119,7 +120,7 @@ export function resolveBatch(run: Run, row: number): void {
       return;
     default: {
       const at = points[frames.stage[row] - stage.bare];
-      frames.stage[row] = stage.done;
+      frames.stage[row] = at === 'would' ? stage.bare + pointNumber('when') : stage.done;
       beginPointIfHeard(run, row, at);
     }
   }

@@ -12,7 +12,8 @@ import { type Candidates, addCandidate } from './candidates.js';
 import { carries, sortOfSubject } from './carrying.js';
 import { type Entry, entryOf } from './entry.js';
 import type { Finder, Search, Step } from './finder.js';
-import { points, pointNumber } from './points.js';
+import { pointNumber, points } from './points.js';
+import { type Willing, createWilling } from './willing.js';
 
 const stepNumber: Readonly<Record<Step, number>> = { A: 0, B: 1, C: 2, pay: 3 };
 const stepCount = 4;
@@ -34,6 +35,7 @@ export function compiledFinder(state: WorldState, book: TimingBook): Finder {
   const born = new Uint8Array(book.types.length);
   for (const ability of book.abilities) for (const listening of ability.on) register(entryOf(ability, listening));
   const carriers = new Map<Ability, { readonly stamp: number; readonly ids: Int32Array }>();
+  const willing = new Map<Entry, Willing | undefined>();
   let copiesOf: ReadonlyMap<Ability, readonly number[]> = new Map();
   let copiesKnown = { count: -1, number: -1, restores: -1 };
   // What is looked for now: handed on by all of the functions below.
@@ -157,8 +159,43 @@ export function compiledFinder(state: WorldState, book: TimingBook): Finder {
       return;
     }
     if (row !== 0 && !isDemanded(entry, row)) return;
-    const ids = carriersOf(entry.ability);
-    for (let i = 0; i < ids.length; i++) askOne(entry, row, handleOf(state.identity, ids[i]));
+    const kept = row === 0 ? undefined : willingOf(entry);
+    if (kept !== undefined) askWilling(entry, kept, row);
+    else for (const id of carriersOf(entry.ability)) askOne(entry, row, handleOf(state.identity, id));
+  }
+
+  function willingOf(entry: Entry): Willing | undefined {
+    if (!willing.has(entry)) willing.set(entry, createWilling(state, entry));
+    return willing.get(entry);
+  }
+
+  function askWilling(entry: Entry, kept: Willing, row: number): void {
+    const { ability, copy, isShared } = entry;
+    if (!isOpen(state, row, search.at)) return;
+    const { sources, controllers } = kept;
+    if (!kept.holds(row)) {
+      sources.length = controllers.length = 0;
+      for (const id of carriersOf(ability)) {
+        const source = handleOf(state.identity, id);
+        const controller = answerBy(entry, row, source, -1);
+        if (controller < 0) continue;
+        sources.push(source);
+        controllers.push(controller);
+      }
+      kept.note(row);
+    }
+    for (let i = 0; i < sources.length; i++) {
+      if (isUsed(state, search.usesBefore, row, copy, isShared ? 0 : sources[i], 0)) continue;
+      if (ability.first && !bindFirst(ability, row, sources[i], controllers[i])) continue;
+      addCandidate(into, ability.index, row, sources[i], controllers[i], 0);
+    }
+  }
+
+  function bindFirst(ability: Ability, row: number, source: number, controller: number): boolean {
+    bindRow(row);
+    frame.slots[sourceSlot] = resolve(state.identity, source);
+    frame.controller = resolve(state.identity, controller);
+    return isFirst(frame, book, ability, search, row);
   }
 
   function askOne(entry: Entry, row: number, source: number): void {
@@ -212,19 +249,23 @@ export function compiledFinder(state: WorldState, book: TimingBook): Finder {
     const { ability, isShared } = entry;
     if (!isDemanded(entry, row) || !isOpen(state, row, search.at)) return;
     if (isUsed(state, search.usesBefore, row, entry.copy, isShared ? 0 : source, isShared ? 0 : number)) return;
+    const controller = answerBy(entry, row, source, given);
+    if (controller < 0 || (ability.first && !isFirst(frame, book, ability, search, row))) return;
+    addCandidate(into, ability.index, row, source, controller, number);
+  }
+
+  /** Who controls the ability of an object by which it answers; -1: its conditions are not true. `given`: who does, -1 where the ability says so. */
+  function answerBy(entry: Entry, row: number, source: number, given: number): number {
     frame.slots[sourceSlot] = source === 0 ? 0 : resolve(state.identity, source);
     frame.controller = 0;
     let controller = given;
     if (given < 0) controller = entry.controller === undefined ? 0 : handleOf(state.identity, entry.controller(frame) ?? 0);
     frame.controller = controller === 0 ? 0 : resolve(state.identity, controller);
-    if (entry.live !== undefined || entry.where !== undefined || entry.condition !== undefined) {
-      frame.rule = answeringRule(state, ability.index, row);
-      if (entry.live !== undefined && entry.live(frame) !== 1) return;
-      if (entry.where !== undefined && entry.where(frame) !== 1) return;
-      if (entry.condition !== undefined && entry.condition(frame) !== 1) return;
-    }
-    if (ability.first && !isFirst(frame, book, ability, search, row)) return;
-    addCandidate(into, ability.index, row, source, controller, number);
+    if (entry.live === undefined && entry.where === undefined && entry.condition === undefined) return controller;
+    frame.rule = answeringRule(state, entry.ability.index, row);
+    if (entry.live !== undefined && entry.live(frame) !== 1) return -1;
+    if (entry.where !== undefined && entry.where(frame) !== 1) return -1;
+    return entry.condition !== undefined && entry.condition(frame) !== 1 ? -1 : controller;
   }
 
   function carriersOf(ability: Ability): Int32Array {

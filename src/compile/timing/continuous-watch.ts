@@ -3,9 +3,8 @@ import type { WorldState } from '../../components/world-state.js';
 import { idLimit, isLive } from '../../kernel/identity.js';
 import type { Continuous } from '../ability.js';
 import type { Frame } from '../frame.js';
-import type { Node } from '../node.js';
 import { sourceSlot, targetSlot } from '../node.js';
-import { allStamps } from '../watch/dependences.js';
+import { stampsIn } from '../watch/dependences.js';
 
 /** Knows which objects begin or cease to hold something. Nothing is looked at again while nothing that the conditions read has changed. */
 export interface ContinuousWatch {
@@ -18,7 +17,7 @@ export interface ContinuousWatch {
 }
 
 export function createContinuousWatch(state: WorldState, abilities: readonly Continuous[]): ContinuousWatch {
-  const stamps = Int32Array.from(new Set(abilities.flatMap(({ condition, column }) => [...stampsOf(condition), columnStamp(column)])));
+  const stamps = Int32Array.from(new Set([fact.population, ...abilities.flatMap(({ condition, column }) => [...stampsIn(condition), columnStamp(column)])]));
   const seen = new Float64Array(stamps.length).fill(-1);
   return {
     get isDirty() {
@@ -46,15 +45,4 @@ export function createContinuousWatch(state: WorldState, abilities: readonly Con
     frame.occurrence = frame.controller = 0;
     return frame.evaluate(condition) === 1;
   }
-}
-
-/** Stamps of all that a condition reads, at any depth; who is there always counts. */
-function stampsOf(node: Node): readonly number[] {
-  const stamps = new Set<number>([fact.population]);
-  const left = [node];
-  for (let each = left.pop(); each !== undefined; each = left.pop()) {
-    left.push(...each.args);
-    for (const stamp of allStamps(each)) stamps.add(stamp);
-  }
-  return [...stamps];
 }

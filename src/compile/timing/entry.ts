@@ -1,7 +1,10 @@
+import { fact } from '../../components/stamps.js';
 import type { Ability, Listening } from '../ability.js';
 import { type Closure, closureOf } from '../execute/closure.js';
+import { operationOf } from '../make-node.js';
 import { type Node, sourceSlot } from '../node.js';
 import type { OccurringData } from '../operations/occurring.js';
+import { stampsIn } from '../watch/dependences.js';
 import { copyOf } from './answers.js';
 
 /** An ability and what it listens to of one type, prepared to be asked often. */
@@ -17,6 +20,8 @@ export interface Entry {
   readonly controller: Closure | undefined;
   /** It can only answer where a field holds a value, as it is stored: other occurrences need not be asked. */
   readonly demanded: { readonly field: number; readonly value: number } | undefined;
+  /** Stamps of all that its conditions and its controller look at beside the occurrence; undefined where they draw, so that they cannot be kept. */
+  readonly looksAt: readonly number[] | undefined;
   /** It can only be the ability of the object that a field names; -1: of any. */
   readonly self: number;
 }
@@ -28,6 +33,7 @@ export function entryOf(ability: Ability, listening: Listening): Entry {
     ability, listening, copy: copyOf(ability), isShared: ability.copy !== undefined,
     live: closure(ability.live), where: closure(listening.where), condition: closure(ability.condition), controller: closure(ability.controller),
     demanded: first(demands, demandedBy), self: first(demands, selfIn) ?? -1,
+    looksAt: looksAt([ability.live, listening.where, ability.condition, ability.controller]),
   };
 }
 
@@ -67,4 +73,17 @@ function selfIn(node: Node): number | undefined {
     if (side.op === 'occurring' && side.type.name === 'entity' && other.op === 'slot' && (other.data as { readonly slot: number }).slot === sourceSlot) return (side.data as OccurringData).field;
   }
   return undefined;
+}
+
+function looksAt(conditions: readonly (Node | undefined)[]): readonly number[] | undefined {
+  const nodes = conditions.filter((node) => node !== undefined);
+  if (nodes.some(draws)) return undefined;
+  const stamps = new Set<number>([fact.population, ...nodes.flatMap((node) => [...stampsIn(node)])]);
+  stamps.delete(fact.occurrence);
+  return [...stamps];
+}
+
+function draws(node: Node): boolean {
+  const operation = operationOf(node);
+  return operation.draws?.(node.data) === true || operation.sequential === true || node.args.some(draws);
 }

@@ -1,6 +1,7 @@
 import type { Effect } from '../effect.js';
 import type { Node } from '../node.js';
 import type { HeardChange, TimingBook } from '../occurrence.js';
+import type { Program } from '../program.js';
 import type { Rule } from '../rule.js';
 
 /** What can be done by itself: all effects but branches. */
@@ -45,10 +46,18 @@ function keyOf(change: HeardChange): string {
   return 'column' in change ? `${change.what} ${change.column}` : `${change.what} ${change.kind}`;
 }
 
-/** Whether one of a rule's effects may be listened to: then it cannot be run together with others. */
-export function isHeardRule({ effects }: Pick<Rule, 'effects'>, heard: HeardTypes): boolean {
-  return effects.some((effect) => heard.mayHear(effect));
+/** A program in which rules whose effects may be listened to are run one by one, like those that change who is there; the program itself where there are none. */
+export function heardProgram(program: Program): Program {
+  const known = programs.get(program);
+  if (known !== undefined) return known;
+  const heard = heardTypes(program.rules.timing);
+  const made = heard === undefined ? program : { ...program, rules: { ...program.rules, rules: program.rules.rules.map((rule) => (rule.effects.some(heard.mayHear) ? { ...rule, structural: true, heard: true } : rule)) } };
+  programs.set(program, made);
+  return made;
 }
+
+/** Plans are kept by program. */
+const programs = new WeakMap<Program, Program>();
 
 /** Effects as steps, so that what one brings about can be done before the next. */
 export function stepsOf(effects: readonly Effect[]): readonly EffectStep[] {

@@ -119,7 +119,7 @@ function trigger(run: Run, row: number): void {
   const search = searchOf(run, row, 'B');
   // What is done at once leaves the point on top.
   while (frameCount(state) === row) {
-    finder.find(search, run.context.frame, candidates);
+    if (!question.isAnswered) finder.find(search, run.context.frame, candidates);
     if (candidates.count === 0) {
       state.frames.stage[row] = stage.counted;
       return;
@@ -148,14 +148,17 @@ function count(run: Run, row: number): void {
 function react(run: Run, row: number): void {
   const { state, resolver: { players, question: { candidates } }, tell } = run;
   const { frames } = state;
-  find(run, row, 'C');
-  if (!someoneMay(run, candidates)) {
-    close(run, row);
-    return;
+  const { question } = run.resolver;
+  if (!question.isAnswered) {
+    find(run, row, 'C');
+    if (!someoneMay(run, candidates)) {
+      close(run, row);
+      return;
+    }
   }
   // Whoever was to go next may have gone.
   const player = players.plays(frames.subject[row]) ? frames.subject[row] : players.orderer();
-  keepOnly(candidates, player);
+  if (!question.isAnswered) keepOnly(candidates, player);
   let taken = -1;
   if (candidates.count > 0) {
     const chosen = ask(run, row, 'react', player, candidates.count + 1);

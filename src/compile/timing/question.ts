@@ -8,6 +8,8 @@ import type { DecisionKind } from './timing-event.js';
  */
 export interface Question {
   isOpen: boolean;
+  /** The candidates are those that were asked about, and the answer has just been given: they need not be found again. */
+  isAnswered: boolean;
   kind: DecisionKind;
   at: Point;
   /** Handle; 0: nobody. */
@@ -18,5 +20,5 @@ export interface Question {
 }
 
 export function createQuestion(): Question {
-  return { isOpen: false, kind: 'order', at: 'before', player: 0, count: 0, candidates: createCandidates() };
+  return { isOpen: false, isAnswered: false, kind: 'order', at: 'before', player: 0, count: 0, candidates: createCandidates() };
 }

@@ -1,7 +1,7 @@
 import { timeOf } from '../../components/clock.js';
 import { copyRow, dropCopies, setGone } from '../../components/copies.js';
 import { pushFrame } from '../../components/frames.js';
-import { noteUse, numberOccurrence, status } from '../../components/occurrences.js';
+import { noteUse, numberOccurrence, setField, status } from '../../components/occurrences.js';
 import { handleOf, resolve } from '../../kernel/identity.js';
 import type { Ability } from '../ability.js';
 import { firePlain } from '../effects/fire.js';
@@ -109,7 +109,7 @@ function substitute(run: Run, into: Raised, row: number, source: number, control
   occurrences.parent[row] = occurrences.id[row];
   occurrences.id[row] = numberOccurrence(state);
   occurrences.effect[row] = occurrences.maker[row] = 0;
-  for (let field = 0; field < fieldCount; field++) occurrences.values[row * fieldCount + field] = values[field] ?? NaN;
+  for (let field = 0; field < fieldCount; field++) setField(state, row, field, values[field] ?? NaN);
   if (before !== undefined) tell?.({ kind: 'replace', time: timeOf(state), before, occurrence: viewOf(state, book.types, row) });
 }
 

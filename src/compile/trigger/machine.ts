@@ -110,6 +110,7 @@ export function createMachine(state: WorldState, { book, timing, rules: heardRul
     },
     answer(context, option, options) {
       state.frames.actSubject[frameCount(state)] = option + 1;
+      resolver.question.isAnswered = resolver.question.isOpen;
       return resume(context, options);
     },
     occur: (context, rule, effect, source, targets, options) => {

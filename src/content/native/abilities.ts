@@ -8,23 +8,17 @@ import { follow } from '../../compile/operations/follow.js';
 import { remembered } from '../../compile/operations/remembered.js';
 import { slot } from '../../compile/operations/slot.js';
 import type { OccurringNames } from '../expression/compile-expression.js';
-import { type Acting, type ActionContext, lowerActions } from './actions.js';
+import type { ActionContext, TimingContext } from './action-context.js';
+import { lowerActions } from './actions.js';
 import { type AbilitySpot, type Control, checkAbility, controlOf } from './ability-checks.js';
 import { type Carried, carrierOf } from './carriers.js';
 import { conjunction, someone } from './conditions.js';
 import type { Placed } from './declarations.js';
 import { answerContext, compileText, holderContext } from './expression-text.js';
 import { type AnswerContext, type Heard, heardBy, lowerListening } from './listening.js';
-import type { Memory } from './memory.js';
-import type { GroupContext, RuleContext } from './rule-context.js';
+import type { GroupContext } from './rule-context.js';
 import type { AbilitySource } from './schema.js';
 import { raisedOf } from './timing-actions.js';
-
-/** What all abilities and occurrences are lowered with. */
-export interface TimingContext extends RuleContext, Acting {
-  readonly memory: Memory;
-  readonly hasPlayers: boolean;
-}
 
 const stepA: ReadonlySet<AbilityClass> = new Set(['negate', 'prevent', 'substitute']);
 

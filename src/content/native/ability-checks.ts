@@ -2,7 +2,7 @@ import type { Point } from '../../compile/ability.js';
 import { kindAt } from '../../components/model.js';
 import type { OccurringNames } from '../expression/compile-expression.js';
 import { quoteText } from '../diagnostics/quote.js';
-import type { TimingContext } from './abilities.js';
+import type { TimingContext } from './action-context.js';
 import type { Carried } from './carriers.js';
 import { type Fault, reportError, reportWarning } from './loading.js';
 import type { OccurrenceDraft } from './occurrence-table.js';

@@ -1,4 +1,4 @@
-import type { AbilityBook } from './timing-actions.js';
+import type { AbilityBook } from './action-context.js';
 import type { Declarations } from './declarations.js';
 import { type Claims, checkName, claim } from './names.js';
 import type { Loading } from './loading.js';

@@ -1,37 +1,17 @@
 import type { Node } from '../../compile/node.js';
 import type { Effect, MessageEffect } from '../../compile/rule.js';
-import type { Action, ActionList, Deed } from '../../compile/trigger.js';
+import type { Action, Deed } from '../../compile/trigger.js';
 import { quoteText } from '../diagnostics/quote.js';
+import type { ActionContext } from './action-context.js';
 import { conjunction, isNobody, someone } from './conditions.js';
 import { lowerEffect } from './effects.js';
 import { actionContext, compileText } from './expression-text.js';
 import { reportError, reportWarning } from './loading.js';
-import type { GroupContext } from './rule-context.js';
 import type { ActionSource, EffectActionSource } from './schema.js';
 import { effectKeys } from './schema-actions.js';
 import type { Place } from './source-tree.js';
-import { type AbilityBook, type Answering, isTimingAction, lowerTimingDeed, timingKeys } from './timing-actions.js';
+import { isTimingAction, lowerTimingDeed, timingKeys } from './timing-actions.js';
 import { triggersNamed } from './trigger-names.js';
-
-/** What all actions of a load share. */
-export interface Acting {
-  /** Of all triggers, in their order. */
-  readonly triggerNames: readonly string[];
-  readonly lacksTriggers: boolean;
-  readonly abilities: AbilityBook;
-  /** Lists of the book so far; each lowering adds its own. */
-  readonly lists: ActionList[];
-  /** What actions of the book were lowered from. */
-  readonly sources: Map<Action, ActionSource>;
-}
-
-/** What the actions of one trigger, occurrence or ability are lowered with. */
-export interface ActionContext extends GroupContext, Acting {
-  /** What the lists are called. */
-  readonly title: string;
-  /** What the ability answers whose actions these are; left out where they are of something else. */
-  readonly answering?: Answering;
-}
 
 /** Whether an action can have a source and a target at all. */
 export interface Roles {

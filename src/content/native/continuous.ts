@@ -1,7 +1,7 @@
 import type { Continuous } from '../../compile/ability.js';
 import { quoteText } from '../diagnostics/quote.js';
-import type { TimingContext } from './abilities.js';
-import { type ActionContext, lowerActions } from './actions.js';
+import type { ActionContext, TimingContext } from './action-context.js';
+import { lowerActions } from './actions.js';
 import { objectsNamed } from './carriers.js';
 import { conjunction } from './conditions.js';
 import type { Placed } from './declarations.js';

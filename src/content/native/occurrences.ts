@@ -1,7 +1,7 @@
 import type { OccurrenceChange, OccurrenceField, OccurrenceType } from '../../compile/occurrence.js';
 import type { OccurringNames } from '../expression/compile-expression.js';
-import type { TimingContext } from './abilities.js';
-import { type ActionContext, lowerActions } from './actions.js';
+import type { ActionContext, TimingContext } from './action-context.js';
+import { lowerActions } from './actions.js';
 import { conjunction } from './conditions.js';
 import { answerContext } from './expression-text.js';
 import type { OccurrenceDraft } from './occurrence-table.js';

@@ -3,7 +3,7 @@ import { numberType } from '../../compile/operation.js';
 import { type Growth, type Rule, type RuleBook, noRules } from '../../compile/rule.js';
 import { noTriggers } from '../../compile/trigger.js';
 import { nameAbilities } from './ability-names.js';
-import type { Acting } from './actions.js';
+import type { Acting } from './action-context.js';
 import type { Declaration, Declarations } from './declarations.js';
 import { lowerExpressions } from './asked.js';
 import { compileText, growthContext } from './expression-text.js';

@@ -1,37 +1,17 @@
 import type { Node } from '../../compile/node.js';
-import type { Point } from '../../compile/ability.js';
 import type { Raised } from '../../compile/occurrence.js';
 import { entityType, numberType, sameType } from '../../compile/operation.js';
 import type { Deed } from '../../compile/trigger.js';
 import { listTexts, quoteText } from '../diagnostics/quote.js';
-import type { Acting, ActionContext } from './actions.js';
+import type { Acting, ActionContext, Answering } from './action-context.js';
 import { actionContext, compileText } from './expression-text.js';
 import { didYouMean, reportError } from './loading.js';
 import type { FieldRole, OccurrenceDraft } from './occurrence-table.js';
 import type { GroupContext } from './rule-context.js';
 import { effectKeys } from './schema-actions.js';
-import type { AbilitySource, ActionSource, ExpressionSource, TimingActionSource } from './schema.js';
+import type { ActionSource, ExpressionSource, TimingActionSource } from './schema.js';
 
 /** Actions of what occurs: raise it, answer it, and create what answers it. */
-
-/** What is known of all abilities while actions are lowered, and what actions do with them. */
-export interface AbilityBook {
-  readonly byName: ReadonlyMap<string, { readonly index: number; readonly source: AbilitySource }>;
-  /** There may be others. */
-  readonly lacksAbilities: boolean;
-  /** Indices of types that something of the content raises. */
-  readonly raised: Set<number>;
-  /** Indices of abilities that something creates. */
-  readonly added: Set<number>;
-}
-
-/** What the ability answers whose actions are lowered. */
-export interface Answering {
-  readonly at: Point;
-  readonly types: readonly OccurrenceDraft[];
-  /** Somebody controls it. */
-  readonly isControlled: boolean;
-}
 
 export const timingKeys = ['raise', 'point', 'negate', 'adjust', 'retarget', 'add', 'pay'] as const;
 

@@ -1,5 +1,6 @@
 import { quoteText } from '../diagnostics/quote.js';
-import { type TimingContext, pointOf } from './abilities.js';
+import { pointOf } from './abilities.js';
+import type { TimingContext } from './action-context.js';
 import type { Declarations, Placed } from './declarations.js';
 import { reportWarning } from './loading.js';
 import { isList } from './occurrence-table.js';

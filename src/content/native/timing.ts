@@ -4,8 +4,8 @@ import { type TimingBook, type TimingPolicy, noTiming, plainTiming } from '../..
 import { booleanType } from '../../compile/operation.js';
 import { applies } from '../../compile/operations/logic.js';
 import { quoteText } from '../diagnostics/quote.js';
-import { type TimingContext, lowerAbility } from './abilities.js';
-import type { Acting } from './actions.js';
+import { lowerAbility } from './abilities.js';
+import type { Acting, TimingContext } from './action-context.js';
 import { lowerContinuous } from './continuous.js';
 import { type Declarations, hiddenFault, playerRoles } from './declarations.js';
 import { compileText, triggerContext } from './expression-text.js';

@@ -145,7 +145,7 @@ function run(stage: Stage, effect: Effect, occurrence: Happening): void {
   } else if (hasApplied) return;
   else if ('negate' in effect) occurrence.status = occurrence.status === 'live' ? 'cancelled' : occurrence.status;
   else if ('retarget' in effect) fields.target = effect.retarget;
-  else if (fields.amount !== undefined) {
+  else if (fields.amount !== undefined && occurrence.status === 'live') {
     log.push(`adjust ${effect.adjust}`);
     fields.amount += effect.adjust;
   }

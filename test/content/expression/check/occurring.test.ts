@@ -9,7 +9,7 @@ const raid: ExpressionContext = { ...ability, occurring: { ...answering.occurrin
 const lowered = (text: string, expected: Type | undefined = boolean, context = ability): string => shown(compileExpression(text, expected, context));
 
 describe('what occurs', () => {
-  test.each<readonly [text: string, node: string, expected?: Type]>([
+  const rows: readonly (readonly [text: string, node: string, expected?: Type])[] = [
     ['occurrence.amount > 3', '(compare > (occurring 1 number) (constant number 3))'],
     ['occurrence.planet.population', '(read population missing (occurring 0 entity))', number],
     ['occurrence.who == controller', '(compare == (occurring 2 entity) (controller))'],
@@ -20,9 +20,8 @@ describe('what occurs', () => {
     ['was(occurrence.planet.owner) == self.owner', '(compare == (remembered 7 (follow owner (occurring 0 entity))) (follow owner (slot 0)))'],
     // What an aggregate binds is not in the way of what it stands in.
     ['objects(ship).exists(s, was(objects(planet).exists(p, p == occurrence.planet)))', '(aggregate any objects 5 0 @2 (remembered 7 (aggregate any objects 3 0 @3 (compare == (slot 3) (occurring 0 entity)))))'],
-  ])('%s', (text, node, expected = boolean) => {
-    expect(lowered(text, expected)).toBe(node);
-  });
+  ];
+  for (const [text, node, expected = boolean] of rows) test(text, () => { expect(lowered(text, expected)).toBe(node); });
 
   test('gives words their type', () => {
     expect(lowered('occurrence.aim == industry', boolean, raid)).toBe('(compare == (occurring 3 enumeration 0) (constant enumeration 2))');
@@ -49,7 +48,7 @@ describe('what occurs', () => {
 
 describe('mistakes about what occurs', () => {
   const where = 'only abilities have';
-  test.each<readonly [name: string, text: string, message: string, context?: ExpressionContext]>([
+  const rows: readonly (readonly [name: string, text: string, message: string, context?: ExpressionContext])[] = [
     ['no occurrence', 'occurrence.amount > 3', `no-occurrence at "occurrence": there is no \`occurrence\` here, ${where} one, in \`where\`, \`if\`, \`into\`, \`yields\` and \`do\`, and occurrences in \`possible\` and \`do\``, contextOf('scope')],
     ['no controller', 'controller == source', `no-controller at "controller": there is no \`controller\` here, ${where} one, in \`where\``, contextOf('scope')],
     ['no step', 'has(step)', 'no-step at "step": there is no `step` here, only content that declares the steps of play has one | list their words under `timing`', contextOf('scope')],
@@ -66,11 +65,14 @@ describe('mistakes about what occurs', () => {
     ['a draw in was', 'was(random()) > 3', 'draw-in-expression at "random()"'],
     ['too many arguments', 'was(occurrence.amount, 3) > 1', 'wrong-arity at "was": `was` takes 1 argument, found 2 | write `was(x)`'],
     ['a wrong type', 'was(occurrence.amount)', 'type-mismatch'],
-  ])('%s', (_name, text, message, context = ability) => {
-    const found = problems(text, boolean, context);
-    expect(found).toHaveLength(1);
-    expect(found[0]).toContain(message);
-  });
+  ];
+  for (const [name, text, message, context = ability] of rows) {
+    test(name, () => {
+      const found = problems(text, boolean, context);
+      expect(found).toHaveLength(1);
+      expect(found[0]).toContain(message);
+    });
+  }
 
   test('that follow from a lost field are not told', () => {
     const torn: ExpressionContext = { ...raid, occurring: { controller: '', types: [{ name: 'raid', fields: new Map(), isTorn: true }] } };
