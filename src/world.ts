@@ -4,6 +4,7 @@ import type { TriggerEvent } from './compile/trigger/event.js';
 import { heardProgram } from './compile/timing/heard-effects.js';
 import type { RunOptions } from './compile/trigger/machine.js';
 import { checkFrames } from './compile/trigger/check-frames.js';
+import { isTurnPending } from './components/answers.js';
 import { checkState } from './components/check-state.js';
 import { type EcsMirror, createMirror, syncMirror } from './components/ecs.js';
 import { type WorldSizes, layoutOf } from './components/layout.js';
@@ -18,7 +19,7 @@ import { standardSchedule } from './systems/standard.js';
 import type { World, WorldOptions } from './world/api.js';
 import { type WorldCore, betweenTurns, framed, growFor, presentTurn } from './world/core.js';
 import { checkOptions, describe } from './world/options.js';
-import { executorNamed } from './world/executors.js';
+import { evaluateFor, executorNamed } from './world/executors.js';
 import { inquiryMethods } from './world/inquiry.js';
 import { machineFor } from './world/machines.js';
 import { objectMethods } from './world/objects.js';
@@ -106,7 +107,7 @@ function openWorld(content: Program, options: WorldOptions, sizes: WorldSizes): 
   const core: WorldCore = {
     program, state, executor,
     schedule: standardSchedule(program, executor, machine, turnRun), turnRun,
-    turnContext: () => beginTurn(state, presentTurn(core), { watch: core.watch, listen: messagesTo(core) }),
+    turnContext: () => beginTurn(state, presentTurn(core), { watch: core.watch, listen: messagesTo(core), evaluate: evaluateFor(executor) }),
     turnAnswers: { given: [], taken: 0 }, lastAnswers: [], agent: undefined, turnDecision: undefined, undo: createUndo(),
     machine, unheard, listener: undefined, isPolling: false, hostSystems: [], fixed: options.fixed ?? false,
     solver: solverFor(program, executor.name)(state), variableNames: variableNamesOf(program.model), isChanging: false, isAnswering: false, changeStart: undefined,
@@ -114,7 +115,8 @@ function openWorld(content: Program, options: WorldOptions, sizes: WorldSizes): 
   };
   const solving = solvingMethods(core);
   const { running, methods: triggering } = triggerMethods(core);
-  const timing = timingMethods(core, running, waitingTurn(core));
+  const waiting = waitingTurn(core);
+  const timing = timingMethods(core, running, waiting);
   const { evaluateText, ...queries } = queryMethods(core);
   let mirror: EcsMirror | undefined;
   const fork = (): Forked => forkOf(core, world, options);
@@ -142,6 +144,12 @@ function openWorld(content: Program, options: WorldOptions, sizes: WorldSizes): 
     get decider() { return timing.decider; },
     get occurred() { return timing.occurred; },
     get stepOfPlay() { return timing.stepOfPlay; },
+    resume(options) {
+      if (!isTurnPending(state)) return triggering.resume(options);
+      betweenTurns(core, 'resume');
+      waiting.goOn([]);
+      return !isTurnPending(state);
+    },
     explainRule: (rule, source, target) => verdictOf(core, rule, source, target),
     snapshot(into) {
       betweenTurns(core, 'snapshot');

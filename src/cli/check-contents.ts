@@ -23,6 +23,9 @@ export interface CheckedContent {
   readonly classes: number;
   readonly rules: number;
   readonly triggers: number;
+  /** Those that it declares. */
+  readonly occurrences: number;
+  readonly abilities: number;
   /** What it was lowered to; undefined where it has errors. */
   readonly program: Program | undefined;
 }
@@ -113,10 +116,15 @@ function errorsOf(result: LoadResult | undefined): readonly Diagnostic[] {
   return result === undefined || result.ok ? [] : result.errors;
 }
 
-function sizeOf(result: LoadResult | undefined): Pick<CheckedContent, 'classes' | 'rules' | 'triggers'> {
-  if (result?.ok !== true) return { classes: 0, rules: 0, triggers: 0 };
+/** How much a content has of each sort. */
+export type ContentSize = Pick<CheckedContent, 'classes' | 'rules' | 'triggers' | 'occurrences' | 'abilities'>;
+
+function sizeOf(result: LoadResult | undefined): ContentSize {
+  if (result?.ok !== true) return { classes: 0, rules: 0, triggers: 0, occurrences: 0, abilities: 0 };
   const { model, rules } = result.program;
-  return { classes: model.classes.length, rules: rules.rules.length, triggers: model.triggers.length };
+  // What nothing declares is not of the content.
+  const occurrences = rules.timing.types.filter(({ origin }) => origin !== undefined).length;
+  return { classes: model.classes.length, rules: rules.rules.length, triggers: model.triggers.length, occurrences, abilities: model.abilities.length };
 }
 
 function attempt<Value extends object | string>(file: string, run: () => Value): Value | Diagnostic {

@@ -5,7 +5,7 @@ import type { Diagnostic } from '../content/diagnostics/diagnostic.js';
 import { formatDiagnostics } from '../content/diagnostics/format.js';
 import { printable } from '../content/diagnostics/quote.js';
 import { formatName } from '../scenarios/native/scenario-schema.js';
-import { type CheckedContent, checkContents } from './check-contents.js';
+import { type CheckedContent, type ContentSize, checkContents } from './check-contents.js';
 import { type ContentPlan, planContent, plansText } from './check-plan.js';
 import type { Context } from './context.js';
 import { grouped, tableLines } from './table.js';
@@ -84,8 +84,9 @@ function each(diagnostics: readonly Diagnostic[]): readonly Diagnostic[] {
   return [...byText.values()];
 }
 
-function jsonOf({ errors, warnings }: CheckResult) {
-  return { errors: errors.map(entryOf), warnings: warnings.map(entryOf) };
+function jsonOf({ contents, errors, warnings }: CheckResult) {
+  const { files, classes, rules, triggers, occurrences, abilities } = totalOf(contents);
+  return { files, classes, rules, triggers, occurrences, abilities, errors: errors.map(entryOf), warnings: warnings.map(entryOf) };
 }
 
 function entryOf({ file, line, column, code, message, suggestion }: Diagnostic) {
@@ -103,19 +104,31 @@ function textOf(result: CheckResult, { outColors: colors }: Terminal): string {
 /** A line for the whole; before it, where there are several contents, a line for each. */
 function summaryOf({ contents, errors, warnings }: CheckResult): string {
   if (contents.length === 1) return lineOf(contents[0]);
-  const sum = (key: 'files' | 'classes' | 'rules' | 'triggers'): number => contents.reduce((total, content) => total + content[key], 0);
-  const whole = lineOf({ files: sum('files'), classes: sum('classes'), rules: sum('rules'), triggers: sum('triggers'), errors, warnings }, contents.length);
+  const whole = lineOf({ ...totalOf(contents), errors, warnings }, contents.length);
   const lines = tableLines(contents.map((content) => [printable(content.name), lineOf(content)]));
   return `${lines.join('\n')}\n\n${whole}`;
 }
 
-function lineOf({ files, errors, warnings, classes, rules, triggers }: Omit<CheckedContent, 'name' | 'program'>, contents = 1): string {
+type Counts = ContentSize & Pick<CheckedContent, 'files'>;
+
+function totalOf(contents: readonly Counts[]): Counts {
+  const sum = (key: keyof Counts): number => contents.reduce((total, content) => total + content[key], 0);
+  return { files: sum('files'), classes: sum('classes'), rules: sum('rules'), triggers: sum('triggers'), occurrences: sum('occurrences'), abilities: sum('abilities') };
+}
+
+function lineOf({ files, errors, warnings, ...size }: Omit<CheckedContent, 'name' | 'program'>, contents = 1): string {
   const several = contents > 1 ? `${grouped(contents)} contents` : '';
   if (errors.length > 0) {
     return `${counted(errors.length, 'error')}, ${counted(warnings.length, 'warning')} in ${counted(files, 'file')}${several && ` of ${several}`}`;
   }
-  const held = `${several && `${several}, `}${counted(files, 'file')}, ${counted(classes, 'class', 'classes')}, ${counted(rules, 'rule')}${triggers === 0 ? '' : `, ${counted(triggers, 'trigger')}`}`;
+  const held = [...(several === '' ? [] : [several]), counted(files, 'file'), ...sizeTexts(size)].join(', ');
   return `${held}: ${warnings.length === 0 ? 'no problems' : counted(warnings.length, 'warning')}`;
+}
+
+/** What few contents have is counted only where there is some. */
+function sizeTexts({ classes, rules, triggers, occurrences, abilities }: ContentSize): readonly string[] {
+  const some = (count: number, noun: string, plural?: string): readonly string[] => (count === 0 ? [] : [counted(count, noun, plural)]);
+  return [counted(classes, 'class', 'classes'), counted(rules, 'rule'), ...some(triggers, 'trigger'), ...some(occurrences, 'occurrence'), ...some(abilities, 'ability', 'abilities')];
 }
 
 function counted(count: number, noun: string, plural = `${noun}s`): string {

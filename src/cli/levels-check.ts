@@ -12,6 +12,8 @@ import type { Terminal } from './terminal.js';
 /** What is in levels, and what is wrong with them. */
 export interface LevelsCheck {
   readonly files: number;
+  /** Levels that could be read; of others nothing is counted. */
+  readonly levels: number;
   readonly conditions: number;
   /** Also those in groups and of what is destroyed. */
   readonly actions: number;
@@ -40,7 +42,7 @@ export function checkLevels(paths: readonly string[], policy: Policy | undefined
   }
   const sum = (of: (level: Level) => number): number => levels.reduce((total, level) => total + of(level), 0);
   return {
-    files, errors, warnings, conditions: sum(({ conditions }) => conditions.length), actions: sum(countActions), initials: sum(({ initials }) => initials.length),
+    files, levels: levels.length, errors, warnings, conditions: sum(({ conditions }) => conditions.length), actions: sum(countActions), initials: sum(({ initials }) => initials.length),
   };
 
   function filesOf(path: string): readonly string[] {
@@ -84,8 +86,8 @@ function ofFile(file: string, code: string, message: string): LevelDiagnostic {
   return { severity: 'error', code, path: '', file, line: 1, column: 1, message };
 }
 
-export function checkJson({ errors, warnings, ...counts }: LevelsCheck) {
-  return { ...counts, errors: errors.map(entryOf), warnings: warnings.map(entryOf) };
+export function checkJson({ files, conditions, actions, initials, errors, warnings }: LevelsCheck) {
+  return { files, conditions, actions, initials, errors: errors.map(entryOf), warnings: warnings.map(entryOf) };
 }
 
 /** A problem as the JSON has it. */
@@ -93,11 +95,11 @@ export function entryOf({ file, line, column, path, code, message, suggestion }:
   return { file, line, column, path, code, message, suggestion: suggestion ?? null };
 }
 
-export function checkText({ errors, warnings, files, conditions, actions, initials }: LevelsCheck, { outColors: colors }: Terminal): string {
+export function checkText({ errors, warnings, files, levels, conditions, actions, initials }: LevelsCheck, { outColors: colors }: Terminal): string {
   const found = [...errors, ...warnings];
   const list = problemText(found, colors, '; --json lists all');
   const problems = [...(errors.length > 0 ? [counted(errors.length, 'error')] : []), ...(warnings.length > 0 ? [counted(warnings.length, 'warning')] : [])];
-  const held = [counted(files, 'file'), counted(conditions, 'condition'), counted(actions, 'action'), counted(initials, 'initial')].join(', ');
+  const held = [counted(files, 'file'), ...(levels === 0 ? [] : [counted(conditions, 'condition'), counted(actions, 'action'), counted(initials, 'initial')])].join(', ');
   return `${list}${held}: ${problems.length === 0 ? 'no problems' : problems.join(', ')}\n`;
 }
 

@@ -4,12 +4,15 @@ import { entityValues } from './entity-values.js';
 import { idOf, nameOf } from './find-object.js';
 import { grouped } from './table.js';
 
-/** What triggers and their actions have done in a run. */
+/** What triggers and their actions have done in a run, and what has occurred. */
 export interface RunEvents {
+  /** What the content has of what can fire and occur. */
+  readonly has: { readonly triggers: boolean; readonly occurrences: boolean };
   readonly fired: readonly Fired[];
+  readonly occurred: readonly Occurred[];
   readonly told: readonly Told[];
   /** Of all, also of what is not listed. */
-  readonly totals: { readonly fired: number; readonly told: number; readonly skipped: number; readonly dropped: number };
+  readonly totals: { readonly fired: number; readonly occurred: number; readonly told: number; readonly skipped: number; readonly dropped: number };
   /** Lists of actions that wait at the end. */
   readonly delayed: number;
 }
@@ -19,6 +22,13 @@ export interface Fired {
   readonly trigger: string;
   /** 1, one more in a sweep inside of another, 0 where the condition has risen. */
   readonly depth: number;
+}
+
+/** Occurrences of a type that came about in a turn; what was cancelled or failed did not. */
+export interface Occurred {
+  readonly turn: number;
+  readonly occurrence: string;
+  times: number;
 }
 
 export interface Told {
@@ -47,7 +57,10 @@ function idIn(handle: number): number | null {
 export function listenTo(world: World): () => RunEvents {
   const fired: Fired[] = [];
   const told: Told[] = [];
-  const totals = { fired: 0, told: 0, skipped: 0, dropped: 0 };
+  const totals = { fired: 0, occurred: 0, told: 0, skipped: 0, dropped: 0 };
+  const occurred: Occurred[] = [];
+  const ofTurn = new Map<string, Occurred>();
+  let turn = NaN;
   const isEntity = entityValues(world.program);
   const hear = (event: TriggerEvent): void => {
     switch (event.kind) {
@@ -63,11 +76,30 @@ export function listenTo(world: World): () => RunEvents {
       case 'dropped':
         totals.dropped++;
         return;
-      case 'act':
+      case 'apply':
+        totals.occurred++;
+        count(event.occurrence.name);
+        return;
+      default:
     }
   };
   world.hear(hear);
-  return () => ({ fired, told, totals, delayed: world.delayed });
+  const { model: { triggers, occurrences } } = world.program;
+  const has = { triggers: triggers.length > 0, occurrences: occurrences.length > 0 };
+  return () => ({ has, fired, occurred, told, totals, delayed: world.delayed });
+
+  function count(occurrence: string): void {
+    if (world.turn !== turn) ofTurn.clear();
+    turn = world.turn;
+    const known = ofTurn.get(occurrence);
+    if (known !== undefined) {
+      known.times++;
+      return;
+    }
+    const first: Occurred = { turn, occurrence, times: 1 };
+    ofTurn.set(occurrence, first);
+    if (occurred.length < mostKept) occurred.push(first);
+  }
 
   function tellingOf({ rule, text, values, source, target }: Extract<TriggerEvent, { kind: 'message' }>['message']): Told {
     const entries = Object.entries(values).map(([name, value]) => {

@@ -23,7 +23,7 @@ export interface RunReport {
   readonly phases: ReadonlyMap<string, Spread>;
   readonly bytes: number;
   readonly changes: readonly ColumnChange[];
-  /** Undefined where the content has no triggers and told nothing. */
+  /** Undefined where the content has no triggers, nothing can occur, and nothing was told. */
   readonly events: RunEvents | undefined;
   readonly hash: string;
   /** What ran the rules. */
@@ -45,7 +45,7 @@ export function reportOf(world: World, { start, first }: Beginnings, watch: Stop
     ...about, turn: world.turn, objects: world.size, kinds,
     total: watch.total(), perTurn: watch.turns(), phases: watch.phases(),
     bytes: world.bytes, changes: changesBetween(world, first, after), hash: world.hash(), executor: world.executor.name,
-    events: world.program.model.triggers.length === 0 && events.totals.told === 0 ? undefined : events,
+    events: events.has.triggers || events.has.occurrences || events.totals.told > 0 ? events : undefined,
   };
 }
 
@@ -68,8 +68,9 @@ export function jsonOf(report: RunReport) {
     kinds: report.kinds,
     changes: report.changes.map(({ column, role, objects, sum, total }) => ({ column, role, objects, sum: roundedIfAny(sum), total: roundedIfAny(total) })),
     fired: report.events?.fired ?? [],
+    occurred: report.events?.occurred ?? [],
     told: report.events?.told.map(({ turn, rule, text, values, source, target }) => ({ turn, rule, text, values, source, target })) ?? [],
-    totals: report.events?.totals ?? { fired: 0, told: 0, skipped: 0, dropped: 0 },
+    totals: report.events?.totals ?? { fired: 0, occurred: 0, told: 0, skipped: 0, dropped: 0 },
     delayed: report.events?.delayed ?? 0,
   };
 }

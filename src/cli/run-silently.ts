@@ -1,5 +1,6 @@
 import type { World } from '../world/api.js';
 import { createProgress } from './progress.js';
+import { runTurn } from './run-turn.js';
 import type { Terminal } from './terminal.js';
 
 /** Runs turns with nothing but progress on the error stream. */
@@ -7,7 +8,7 @@ export function runSilently(terminal: Terminal, world: World, turns: number): vo
   const progress = createProgress(terminal, turns, true);
   try {
     for (let done = 1; done <= turns; done++) {
-      world.step();
+      runTurn(world, 'run the turns by edict run with --agent and --save, and go on with --load');
       progress.update(done);
     }
   } finally {

@@ -5,8 +5,10 @@ import { type Census, takeCensus } from './census.js';
 import type { Context } from './context.js';
 import { filled } from './filled.js';
 import { createProgress, noticeTo } from './progress.js';
+import { type RunAgent, runAgents, turnAgent } from './run-agent.js';
 import { listenTo } from './run-events.js';
 import { jsonOf, reportOf, textOf } from './run-report.js';
+import { runTurn } from './run-turn.js';
 import { refuseToReplace, writeSave } from './save-file.js';
 import { type Stopwatch, createStopwatch } from './stopwatch.js';
 import { wholeNumber } from './whole-number.js';
@@ -15,6 +17,7 @@ import { type WorldChoice, addWorldOptions, openWorld } from './world-source.js'
 interface RunOptions extends WorldChoice {
   readonly turns: number;
   readonly save?: string;
+  readonly agent?: RunAgent;
   readonly json?: true;
 }
 
@@ -31,10 +34,11 @@ Examples:
 export function addRun(program: Command, context: Context): void {
   addWorldOptions(program.command('run'))
     .summary('run a world and report on it')
-    .description('Runs a world for some turns and reports what it holds, how long the turns took, what changed, what triggers did, and the state hash.')
+    .description('Runs a world for some turns and reports what it holds, how long the turns took, what changed, what occurred, what triggers did, and the state hash.')
     .argument('[scenario]', 'scenario file whose world to run')
     .addOption(new Option('--turns <n>', 'turns to run').argParser(wholeNumber('--turns', 0, 10_000_000)).default(100))
     .addOption(new Option('--save <file>', 'write the state at the end to a file, which is new or a saved world').argParser(filled('--save', 'give the path of a file')))
+    .addOption(new Option('--agent <name>', 'who takes decisions within turns: random takes any option, first the first one (default: a turn in which somebody has to decide is an error)').choices(runAgents))
     .option('--json', 'print the report as JSON')
     .addHelpText('after', help)
     .action((scenario: string | undefined, options: RunOptions) => {
@@ -47,6 +51,7 @@ function run({ terminal, finish }: Context, scenario: string | undefined, option
   const { world, title, seed } = openWorld(options, scenario, noticeTo(terminal, options.json === true));
   // Written before the run too: that it cannot be written should not show after it.
   if (options.save !== undefined) writeSave(options.save, world.save());
+  if (options.agent !== undefined) world.answerWith(turnAgent(options.agent, seed ?? world.hash()));
   const events = listenTo(world);
   const start = takeCensus(world);
   let first: Census = start;
@@ -71,7 +76,7 @@ function run({ terminal, finish }: Context, scenario: string | undefined, option
 /** Runs one turn under the watch; what goes wrong in it names the turn. */
 function step(world: World, { turn, observer }: Stopwatch): void {
   try {
-    turn(() => world.step(observer));
+    turn(() => { runTurn(world, 'give --agent random or --agent first', observer); });
   } catch (error) {
     if (!(error instanceof EdictError)) throw error;
     throw new EdictError(error.code, `turn ${String(world.turn + 1)}: ${error.message.replace(/^edict: /, '')}`, error.culprit);

@@ -2,6 +2,7 @@ import type { Type } from '../components/model.js';
 import type { Ability, Continuous } from './ability.js';
 export type { Raised } from './raised.js';
 import type { Node } from './node.js';
+import type { Origin } from './origin.js';
 
 /**
  * An occurrence is one thing that happens: of a type, with values by the type's fields. Those of a batch happen simultaneously. Before, when and after a batch there are points of time
@@ -25,6 +26,8 @@ export interface OccurrenceType {
   readonly change: OccurrenceChange;
   /** What is remembered of an occurrence as it was just before its batch applies, for abilities that answer from then on. */
   readonly remembers: readonly Remembered[];
+  /** Where it is declared; undefined of what nothing declares. */
+  readonly origin?: Origin | undefined;
 }
 
 /** An expression over the fields of an occurrence (slot 1: its subject) that the operation `remembered` names by number. */

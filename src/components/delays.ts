@@ -5,8 +5,8 @@ import { clearFrame, copyFrame, demandFrames } from './frames.js';
 import type { WorldState } from './world-state.js';
 
 /**
- * The queue of delays: entries in the order in which they run, each with what it has left and the frames that are parked in it. Entries lie in rows from `first` on; the rows of parked frames lie
- * elsewhere, in the order in which they were queued.
+ * The queue of delays: entries in the order in which they run, each with what it has left and the frames that are parked in it. Entries lie in rows from behind those
+ * that are gone on; the rows of parked frames lie elsewhere, in the order in which they were queued.
  */
 
 /** Entries that wait, also those that are stuck. */

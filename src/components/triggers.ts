@@ -3,7 +3,7 @@ import type { WorldState } from './world-state.js';
 /** Triggers are armed or not, and remember whether their condition was true when they were last looked at for a rise. Their indices begin at 0; their bits at word 1. */
 
 /** The word of a trigger's bits. */
-export function triggerWord(index: number): number {
+function triggerWord(index: number): number {
   return 1 + (index >>> 5);
 }
 

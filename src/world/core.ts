@@ -104,7 +104,7 @@ export function presentTurn(core: WorldCore): number {
 /** What may be called by what listens to triggers: it takes a copy of the world and leaves it alone. */
 const copying: readonly string[] = ['snapshot', 'save', 'fork'];
 /** What is taken back by itself where it fails; see undo.ts. */
-const undone: readonly string[] = ['raise', 'raiseAll', 'pass', 'pay', 'decide'];
+const undone: readonly string[] = ['raise', 'raiseAll', 'pass', 'pay', 'decide', 'advance', 'poll', 'resume'];
 
 /** Throws while a turn runs or several changes are being made as one: what `what` does would tear them apart, or keep variables that are not solved yet. */
 export function betweenTurns(core: WorldCore, what: string): void {

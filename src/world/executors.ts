@@ -1,6 +1,8 @@
 import { env } from 'node:process';
+import { evaluateByClosure } from '../compile/execute/closure.js';
 import type { MakeExecutor } from '../compile/executor.js';
 import { compiledExecutor } from '../compile/execute/compiled-executor.js';
+import type { Evaluate } from '../compile/interpreter.js';
 import { referenceExecutor } from '../compile/reference/reference-executor.js';
 import { EdictError } from '../kernel/errors.js';
 import type { ExecutorName } from './api.js';
@@ -15,4 +17,9 @@ export function executorNamed(name: ExecutorName | undefined): MakeExecutor {
   if (Object.hasOwn(executors, wanted)) return executors[wanted as ExecutorName];
   const whose = name === undefined ? 'EDICT_EXECUTOR' : 'the executor';
   throw new EdictError('bad-option', `${whose} is ${describe(wanted)}; give ${Object.keys(executors).join(' or ')}`);
+}
+
+/** How an executor has nodes evaluated that are asked one at a time; undefined: by the interpreter. */
+export function evaluateFor({ name }: { readonly name: string }): Evaluate | undefined {
+  return name === 'compiled' ? evaluateByClosure : undefined;
 }

@@ -1,6 +1,7 @@
 import type { Program } from '../compile/program.js';
 import { referenceFinder } from '../compile/reference/reference-finder.js';
 import { referenceWatcher } from '../compile/reference/reference-watcher.js';
+import { checkTiming } from '../compile/timing/check-timing.js';
 import { compiledFinder } from '../compile/timing/compiled-finder.js';
 import { checkTriggers } from '../compile/trigger/check-book.js';
 import { type Machine, createMachine } from '../compile/trigger/machine.js';
@@ -13,6 +14,7 @@ import type { WorldState } from '../components/world-state.js';
 export function machineFor({ model, rules: { triggers: book, timing, rules } }: Program, executor: string, state: WorldState): Machine | undefined {
   if (!runsActions(model)) return undefined;
   checkTriggers(model, book);
+  checkTiming(model, timing, book.lists);
   for (const { index, armed } of book.triggers) setArmed(state, index, armed);
   const [watch, find] = executor === 'reference' ? [referenceWatcher, referenceFinder] : [compiledWatcher, compiledFinder];
   return createMachine(state, { book, timing, rules, watcher: watch(state, book.triggers), finder: find(state, timing) });

@@ -1,14 +1,18 @@
 import type { OccurrenceType } from '../compile/occurrence.js';
 import type { Occurring } from '../compile/timing/batch.js';
 import type { TurnContext } from '../compile/effects/turn-context.js';
+import type { Question } from '../compile/timing/question.js';
 import type { Machine, RunOptions } from '../compile/trigger/machine.js';
 import type { ColumnType } from '../components/model.js';
 import { isTurnPending } from '../components/answers.js';
 import { frameCount } from '../components/frames.js';
 import { numberOccurrence, occurred } from '../components/occurrences.js';
 import { stepOf } from '../components/step.js';
+import { captureState, restoreState } from '../components/world-state.js';
+import { header } from '../kernel/arena.js';
 import { EdictError } from '../kernel/errors.js';
 import { handleOf } from '../kernel/identity.js';
+import type { Snapshot } from '../kernel/snapshot.js';
 import type { CellValue, Handle } from './api.js';
 import { fromHostType } from './cell-value.js';
 import { decisionOf, optionNames } from './decisions.js';
@@ -42,6 +46,7 @@ export function timingMethods(core: WorldCore, { quietly, heard }: Running, wait
   const types = machine?.timing.types ?? [];
   const quietRun: RunOptions = core.solver === undefined ? {} : { settle: () => { settle(core); } };
   const typesByName = new Map(types.map((type) => [type.name, type]));
+  let looked: Snapshot | undefined;
   return {
     raise(type, values = nothing, options = noOptions) {
       const occurs = occurring(type, values);
@@ -81,9 +86,14 @@ export function timingMethods(core: WorldCore, { quietly, heard }: Running, wait
     get decision() {
       return now()?.view();
     },
-    get optionCount() { return now()?.count ?? 0; },
-    get decider() { return now()?.player ?? 0; },
+    get optionCount() { return asked()?.count ?? now()?.count ?? 0; },
+    get decider() { return asked()?.player ?? now()?.player ?? 0; },
     decide(option, player, options = noOptions) {
+      const open = typeof option === 'number' && player === undefined && options === noOptions ? asked() : undefined;
+      if (open !== undefined && Number.isInteger(option) && Number(option) >= 0 && Number(option) < open.count) {
+        betweenTurns(core, 'decide');
+        return go('decide', options, deciding(Number(option)));
+      }
       const question = now();
       if (question === undefined) throw new EdictError('no-decision', 'nothing has to be decided now; ask decision first');
       const index = optionOf(question, option);
@@ -94,7 +104,7 @@ export function timingMethods(core: WorldCore, { quietly, heard }: Running, wait
         waiting.goOn([index]);
         return !isTurnPending(state);
       }
-      return go('decide', options, (context, run) => demandMachine().answer(context, index, run));
+      return go('decide', options, deciding(index));
     },
     answerWith(agent) {
       if (agent !== undefined && typeof agent !== 'function') throw new EdictError('bad-option', `answerWith takes a function that takes decisions, not ${describe(agent)}`);
@@ -107,6 +117,10 @@ export function timingMethods(core: WorldCore, { quietly, heard }: Running, wait
       return steps < 0 || word === 0 ? null : state.model.enumerations[steps].members[word - 1];
     },
   };
+
+  function deciding(index: number): Call {
+    return (context, run) => demandMachine().answer(context, index, run);
+  }
 
   function raising(all: readonly Occurring[]): Call {
     return (context, run) => demandMachine().raise(context, all, run);
@@ -161,14 +175,36 @@ export function timingMethods(core: WorldCore, { quietly, heard }: Running, wait
     if (options.listen !== undefined || options.steps !== undefined) throw new EdictError('bad-option', `${what} takes neither listen nor steps within a turn; call hear on the world to be told of what happens`);
   }
 
+  /** What was found out to be asked, where nothing can have changed since. */
+  function asked(): Question | undefined {
+    return core.undo.isStale || core.isOpen ? undefined : machine?.openQuestion();
+  }
+
   function now(): Pending | undefined {
-    if (machine === undefined || core.running > 0) return undefined;
+    if (machine === undefined || core.running > 0 || core.isPolling) return undefined;
     if (isTurnPending(state)) return pendingOf(waiting.decision());
     if (frameCount(state) === 0) return undefined;
+    const question = asked() ?? foundOut(machine);
+    return question && { count: question.count, player: question.player, names: () => optionNames(state, machine.timing, question), view: () => decisionOf(state, machine.timing, question) };
+  }
+
+  /** What is asked is found out by going on. Where that does more than ask, nothing is asked yet, and it is taken back. */
+  function foundOut(by: Machine): Question | undefined {
+    const { header: words } = state.arena;
     const isStale = core.undo.isStale || core.isOpen;
     if (isStale) settle(core);
-    const question = machine.question(quietly(), isStale);
-    return question && { count: question.count, player: question.player, names: () => optionNames(state, machine.timing, question), view: () => decisionOf(state, machine.timing, question) };
+    looked = captureState(state, looked);
+    const raised = words[header.raised];
+    try {
+      const question = by.question(quietly(), isStale);
+      if (question !== undefined && words[header.raised] === raised) return question;
+    } catch (error) {
+      // Whoever goes on is told.
+      if (!(error instanceof EdictError)) throw error;
+    }
+    restoreState(state, looked);
+    core.undo.isStale = true;
+    return undefined;
   }
 
   function typeNamed(type: string | number): OccurrenceType {
@@ -213,7 +249,7 @@ export function timingMethods(core: WorldCore, { quietly, heard }: Running, wait
     const found = question.names().flatMap((name, i) => (name === option ? [i] : []));
     if (found.length === 1) return found[0];
     const why = found.length === 0 ? 'is none of the options' : `names ${found.length} of the options (${found.join(', ')})`;
-    throw new EdictError('not-an-option', `${shorten(String(option))} ${why}; give one of ${namesOf(question)}, or its place from 0`);
+    throw new EdictError('not-an-option', `${shorten(option)} ${why}; give one of ${namesOf(question)}, or its place from 0`);
   }
 
   function namesOf(pending: Pending): string {

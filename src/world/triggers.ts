@@ -12,14 +12,16 @@ import { EdictError } from '../kernel/errors.js';
 import { type WorldCore, betweenTurns, changing, growRoom, noteWrites, presentTurn } from './core.js';
 import { triggerNamed } from './names.js';
 import { checkOptions, describe } from './options.js';
+import { evaluateFor } from './executors.js';
 import { settle } from './solving.js';
+import { type Call, repeatable } from './undo.js';
 import type { Running } from './running.js';
 import type { TriggerOptions, Triggering } from './trigger-api.js';
 
 /** The part of a world that watches triggers. */
 export function triggerMethods(core: WorldCore): { readonly methods: Triggering; readonly running: Running } {
   const { state, machine } = core;
-  const quiet = beginTurn(state, presentTurn(core), { makeRoom: (what) => growRoom(core, what) });
+  const quiet = beginTurn(state, presentTurn(core), { makeRoom: (what) => growRoom(core, what), evaluate: evaluateFor(core.executor) });
   const stacks = machine?.book.lists.some(({ actions }) => actions.some(({ deed }) => deed.by === 'effects' && deed.effects.some(({ kind, stacking }) => kind === 'branch' || stacking !== 0))) === true;
   const methods: Triggering = {
     get time() { return timeOf(state); },
@@ -34,6 +36,7 @@ export function triggerMethods(core: WorldCore): { readonly methods: Triggering;
       demandWhole('ticks', ticks, 0);
       if (timeOf(state) + ticks > 2 ** 31 - 1) throw new EdictError('bad-option', `the clock shows ${timeOf(state)} and would pass ${2 ** 31 - 1}; set it back`);
       if (machine !== undefined) return running(options, (context, run) => machine.advance(context, ticks, options.sweeps ?? true, run));
+      core.undo.isStale = true;
       setTimeOf(state, timeOf(state) + ticks);
       return true;
     },
@@ -74,14 +77,15 @@ export function triggerMethods(core: WorldCore): { readonly methods: Triggering;
   }
 
   /** Runs triggers outside of turns. */
-  function running(options: TriggerOptions, act: (context: TurnContext, options: RunOptions) => boolean): boolean {
+  function running(options: TriggerOptions, act: Call): boolean {
     const run = runOptions(options);
-    const { listen } = options;
+    const { listen, steps } = options;
     settle(core);
     noteWrites(core);
+    if (core.isOpen) core.undo.isStale = true;
     core.isPolling = true;
     try {
-      return act(listen === undefined ? quietly() : heard(listen), run);
+      return repeatable(core.undo, steps === undefined ? act : (context, how) => act(context, { ...how, steps }), listen === undefined ? quietly() : heard(listen), run);
     } finally {
       core.isPolling = false;
     }
@@ -100,7 +104,7 @@ export function triggerMethods(core: WorldCore): { readonly methods: Triggering;
 
   function heard(listen: (event: TriggerEvent) => void): TurnContext {
     return beginTurn(state, presentTurn(core), {
-      makeRoom: (what) => growRoom(core, what), listen: (message) => { listen({ kind: 'message', time: timeOf(state), message }); },
+      makeRoom: (what) => growRoom(core, what), evaluate: evaluateFor(core.executor), listen: (message) => { listen({ kind: 'message', time: timeOf(state), message }); },
     });
   }
 }

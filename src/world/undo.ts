@@ -50,6 +50,19 @@ export function undoable(undo: Undo, state: WorldState, call: Call, context: Tur
   }
 }
 
+/** Makes a call of which, where it fails, what it has done by then stays done; those behind it can be taken back all the same. */
+export function repeatable(undo: Undo, call: Call, context: TurnContext, options: RunOptions): boolean {
+  undo.silence = undefined;
+  try {
+    const isDone = call(context, options);
+    if (!undo.isStale) undo.calls.push(call);
+    return isDone;
+  } catch (error) {
+    undo.isStale = true;
+    throw error;
+  }
+}
+
 /** Notes that something occurs that nobody looks at, before it does. */
 export function undoSilence(undo: Undo, state: WorldState): void {
   if (undo.isStale) return;

@@ -54,11 +54,30 @@ classes:
   });
 });
 
+describe('what occurs', () => {
+  const content = `kinds: { unit: { meters: [health] } }
+meters: { health: {} }
+occurrences:
+  hit: { fields: { unit: unit, amount: number }, subject: unit, possible: occurrence.amount > 1 && occurrence.amount < 0 }
+abilities:
+  - { name: wince, class: trait, on: [hit, { loses: health }], do: [{ tell: Ow }] }
+`;
+
+  it('is counted, and warned of where it never can', async () => {
+    const file = join(folderWith({ 'a.yaml': content }), 'a.yaml');
+    const { out } = await cli(['check', file]);
+    expect(out).toContain('a.yaml:4:3: warning: a condition of the occurrence `hit` is never true of any object, whatever the world is like [never-true]');
+    // What abilities listen to besides is not declared.
+    expect(out.trimEnd().split('\n').at(-1)).toBe('1 file, 0 classes, 0 rules, 1 occurrence, 1 ability: 1 warning');
+    expect(await checkJson(file)).toMatchObject({ files: 1, classes: 0, rules: 0, triggers: 0, occurrences: 1, abilities: 1, warnings: [{ code: 'never-true', line: 4 }] });
+  });
+});
+
 describe('edict check', () => {
   it('finds nothing in sound content, and counts it', async () => {
     const folder = folderWith({ 'a.yaml': sound });
     expect(await cli(['check', join(folder, 'a.yaml')])).toEqual({ code: 0, out: '1 file, 1 class, 1 rule: no problems\n', error: '' });
-    expect(await checkJson(folder)).toEqual({ code: 0, errors: [], warnings: [] });
+    expect(await checkJson(folder)).toEqual({ code: 0, files: 1, classes: 1, rules: 1, triggers: 0, occurrences: 0, abilities: 0, errors: [], warnings: [] });
   });
 
   it('finds all errors at once, with place, line, caret and suggestion', async () => {
@@ -133,11 +152,11 @@ describe('edict check', () => {
     const { code, out } = await cli(['check', fileURLToPath(new URL('../../examples', import.meta.url))]);
     expect(code).toBe(0);
     const lines = out.trimEnd().split('\n');
-    for (const name of ['chance-and-stacking', 'colony.yaml', 'expedition.yaml', 'first-farm', 'galaxy', 'realm.yaml', 'siege.yaml', 'starlanes']) {
+    for (const name of ['chance-and-stacking', 'colony.yaml', 'duel.yaml', 'expedition.yaml', 'first-farm', 'galaxy', 'realm.yaml', 'siege.yaml', 'starlanes']) {
       expect(lines.filter((line) => line.includes(`examples/${name} `) && line.endsWith(': no problems')), name).toHaveLength(1);
     }
-    expect(lines.at(-1)).toMatch(/^8 contents, 18 files, \d+ classes, \d+ rules, 6 triggers: no problems$/);
-    expect(lines).toHaveLength(10);
+    expect(lines.at(-1)).toMatch(/^9 contents, 19 files, \d+ classes, \d+ rules, 8 triggers, \d+ occurrences, \d+ abilities: no problems$/);
+    expect(lines).toHaveLength(11);
   });
 
   it('passes over files of a folder that are no content', async () => {

@@ -171,6 +171,77 @@ world:
   });
 });
 
+describe('edict run, occurrences', () => {
+  const mine = (more = ''): string => join(folderWith({ 'mine.yaml': `format: edict-scenario/1
+content:
+  meters: { gold: { default: 1 } }
+  kinds: { miner: { ownership: none, meters: [gold] } }
+  timing: { players: miner }
+  occurrences:
+    gain: { fields: { miner: miner, amount: number }, subject: miner, do: [{ meter: gold, add: occurrence.amount }] }
+    day: {}
+  abilities:
+    - { name: dig, class: rulebook, carrier: { kind: miner }, on: { phase: flows }, do: [{ raise: gain, values: { miner: source, amount: 1 } }, { raise: gain, values: { miner: source, amount: 0 } }, { raise: gain, values: { miner: source, amount: 1 } }] }
+${more}world:
+  objects: [{ name: Ann, kind: miner }]
+steps: [{ run: 1 }]
+` }), 'mine.yaml');
+  const choice = `    - { name: more, class: trait, carrier: { kind: miner }, controller: self, on: { type: gain, where: occurrence.miner == self }, at: before, optional: true, do: [{ adjust: 1 }] }
+`;
+
+  it('counts turn by turn what occurred', async () => {
+    const { code, out } = await cli(['run', mine(), '--turns', '2']);
+    expect(code).toBe(0);
+    expect(out).toMatch(/\n {2}turn {2}occurred +told\n/);
+    expect(out).toMatch(/\n {5}2 {2}.*gain \(2 times\)/);
+    expect(out).toMatch(/\n\d+ occurrences in all, 0 told, nothing is delayed\n/);
+    expect(out).not.toContain('fired');
+    const { occurred, totals } = JSON.parse((await cli(['run', mine(), '--turns', '2', '--json'])).out) as { readonly occurred: readonly { readonly turn: number; readonly occurrence: string; readonly times: number }[]; readonly totals: { readonly occurred: number } };
+    expect(occurred.filter(({ occurrence }) => occurrence === 'gain')).toEqual([{ turn: 1, occurrence: 'gain', times: 2 }, { turn: 2, occurrence: 'gain', times: 2 }]);
+    expect(totals.occurred).toBe(occurred.reduce((sum, { times }) => sum + times, 0));
+  });
+
+  it('beside what fired', async () => {
+    const file = mine('  triggers: [{ name: dawn, when: "true", persistent: true, do: [{ raise: day }] }]\n');
+    const { out } = await cli(['run', file, '--turns', '1']);
+    expect(out).toMatch(/\n {2}turn {2}fired {2}occurred +told\n {5}1 {2}dawn {3}.*\bday\b/);
+    expect(out).toMatch(/\n1 firing in all, \d+ occurrences in all, 0 told/);
+  });
+
+  it('refuses a turn in which somebody has to decide, unless an agent does', async () => {
+    const file = mine(choice);
+    const { code, out, error } = await cli(['run', file, '--turns', '3']);
+    expect([code, out]).toEqual([1, '']);
+    expect(error).toContain('turn 1: a decision is needed: Ann, before gain (miner Ann, amount 1): more: Ann? (yes, no); give --agent random or --agent first\n');
+    const run = async (...argv: readonly string[]) => JSON.parse((await cli(['run', file, '--turns', '8', '--json', ...argv])).out) as { readonly turn: number; readonly hash: string; readonly changes: readonly { readonly sum: number }[] };
+    const first = await run('--agent', 'first');
+    // The first option is to have more.
+    expect(first).toMatchObject({ turn: 8, changes: [{ sum: 35 }] });
+    const random = await run('--agent', 'random');
+    expect(random.changes[0].sum).toBeGreaterThan(14);
+    expect(random.changes[0].sum).toBeLessThan(35);
+    expect((await run('--agent', 'random')).hash).toBe(random.hash);
+    expect((await run('--agent', 'random', '--seed', 'other')).hash).not.toBe(random.hash);
+  });
+
+  it('goes on with a saved world, and knows its agents', async () => {
+    const file = mine(choice);
+    const save = join(folderWith({}), 'mine.edict');
+    expect((await cli(['run', file, '--turns', '4', '--agent', 'first', '--save', save])).code).toBe(0);
+    expect(JSON.parse((await cli(['run', file, '--turns', '4', '--agent', 'first', '--load', save, '--json'])).out)).toMatchObject({ turn: 8, changes: [{ sum: 15 }] });
+    const { code, error } = await cli(['run', file, '--agent', 'second']);
+    expect(code).toBe(2);
+    expect(error).toMatch(oneSentence);
+    expect(error).toContain('random, first');
+  });
+
+  it('is refused by other commands that run turns', async () => {
+    const { code, error } = await cli(['explain', 'Ann', 'gold', mine(choice)]);
+    expect(code).toBe(1);
+    expect(error).toContain('a decision is needed: Ann, before gain');
+  });
+});
+
 describe('edict run, bad files', () => {
   const state = gzipSync(Buffer.from(JSON.stringify({ format: 'freeorion-state/1', turn: 1 })));
   it.each([

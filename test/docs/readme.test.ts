@@ -2,6 +2,8 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { expect, it } from 'vitest';
+import { createWorld, loadContent } from '../../src/index.js';
+import { cli } from '../cli/run-cli.js';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 const readme = readFileSync(`${root}README.md`, 'utf8');
@@ -32,4 +34,33 @@ it('links only to pages that are there', () => {
 
 it('has no gap left to fill', () => {
   expect(readme).not.toMatch(/\b(?:EMBED|SPEED|TABLE|MACHINE)[A-Z]*\b/);
+});
+
+it('shows content in which abilities answer', () => {
+  const [, text] = /## Timing\n[^]+?```yaml\n([^]+?)```/.exec(readme) ?? [];
+  const loaded = loadContent([{ file: 'README.md', text }]);
+  if (!loaded.ok) throw new Error(loaded.errors.map(({ message }) => message).join('\n'));
+  // A host raises what begins it.
+  expect(loaded.warnings.map(({ code }) => code)).toEqual(['never-raised']);
+  const world = createWorld(loaded.program);
+  const [north, south] = ['North', 'South'].map((name) => world.spawn({ kind: 'side', name }));
+  const knight = world.spawn({ class: 'knight', owner: north });
+  world.spawn({ class: 'monk', owner: south });
+  expect(world.raise('hit', { unit: knight, amount: 3 })).toBe(false);
+  expect([world.decider, world.decision?.options.map(({ name }) => name)]).toEqual([south, ['intercede', 'pass']]);
+  world.decide('pass');
+  expect(world.get(knight, 'health')).toBe(2);
+  world.raise('hit', { unit: knight, amount: 3 });
+  world.decide('intercede');
+  expect(world.get(knight, 'health')).toBe(2);
+  const told: string[] = [];
+  world.raise('hit', { unit: knight, amount: 3 });
+  world.decide('pass', south, { listen: (event) => { if (event.kind === 'message') told.push(event.message.text); } });
+  expect([world.isLive(knight), told]).toEqual([false, ['a knight has fallen']]);
+});
+
+it('says how many decisions the duels take', async () => {
+  const [, argv, games, decisions] = /```\nedict (play examples\/duel\.yaml .+)\n```\n\nplays (\d+) of them, in which random agents take ([\d,]+) decisions/.exec(readme) ?? [];
+  const { out } = await cli([...argv.split(' '), '--json']);
+  expect(JSON.parse(out)).toMatchObject({ games: Number(games), over: Number(games), decisions: { total: Number(decisions.replace(',', '')) } });
 });

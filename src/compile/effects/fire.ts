@@ -40,7 +40,7 @@ function fireList(context: TurnContext, rule: Rule, effects: readonly Effect[], 
 
 function fireOnEach(context: TurnContext, rule: Rule, effect: Exclude<Effect, BranchEffect>, source: number, handles: readonly number[]): void {
   if (context.occur?.(rule, effect, source, handles) === true) return;
-  for (const handle of handles) fireAlone(context, rule, effect, source, handle);
+  for (let i = 0; i < handles.length; i++) fireAlone(context, rule, effect, source, handles[i]);
 }
 
 /** Fires an effect on one object, by handles, whoever may listen. */
@@ -124,12 +124,19 @@ export function fireDeed(context: TurnContext, rule: Rule, effects: readonly Eff
   fireDone(context, rule, effects, { target: [handleOf(identity, target)], source: [handleOf(identity, source)], empires });
 }
 
-/** The same by handles, for effects that nothing listens to. */
+/** The same by handles. What most actions do, one effect after the other on one object, is done without lists of recipients. */
 export function firePlain(context: TurnContext, rule: Rule, effects: readonly Effect[], source: number, target: number): void {
+  const { identity } = context.state;
+  // Who the factions are that it is for is settled before the first effect.
+  if (names(effects, 'empires')) {
+    fireDeed(context, rule, effects, resolve(identity, source), resolve(identity, target));
+    return;
+  }
   for (let i = 0; i < effects.length; i++) {
     const effect = effects[i];
-    if (effect.kind !== 'branch' && effect.recipient !== 'empires' && resolve(context.state.identity, target) !== 0) fireAlone(context, rule, effect, source, effect.recipient === 'source' ? source : target);
-    else fireDeed(context, rule, i === 0 && effects.length === 1 ? effects : [effect], resolve(context.state.identity, source), resolve(context.state.identity, target));
+    if (effect.kind === 'branch') fireDeed(context, rule, [effect], resolve(identity, source), resolve(identity, target));
+    else if (effect.recipient === 'target' && resolve(identity, target) === 0) fireDeed(context, rule, [effect], resolve(identity, source), 0);
+    else fireAlone(context, rule, effect, source, effect.recipient === 'source' ? source : target);
   }
 }
 

@@ -11,3 +11,8 @@ export function makingRoom<Made>({ context }: { readonly context: Pick<TurnConte
     }
   }
 }
+
+/** Makes room after what failed for want of it; throws what that threw where none can be made. For what is done too often to be handed on as a function. */
+export function roomAfter(error: unknown, { context }: { readonly context: Pick<TurnContext, 'makeRoom'> }): void {
+  if (!(error instanceof WorldFullError) || context.makeRoom?.(error.what) !== true) throw error;
+}

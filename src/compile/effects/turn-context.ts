@@ -7,7 +7,7 @@ import type { BranchEffect, Effect, Rule } from '../rule.js';
 import type { Message } from './message.js';
 import type { Sighting } from './sighting.js';
 import { type StackingLedger, createLedger } from './stacking.js';
-import { createFrame } from '../interpreter.js';
+import { type Evaluate, createFrame } from '../interpreter.js';
 
 /** A write to a cell, as explain reports it. */
 export interface CellWrite {
@@ -66,11 +66,13 @@ export interface TurnOptions {
   readonly makeRoom?: ((what: Room) => boolean) | undefined;
   readonly occur?: TurnContext['occur'];
   readonly strict?: boolean;
+  /** Default: the interpreter. */
+  readonly evaluate?: Evaluate | undefined;
 }
 
-export function beginTurn(state: WorldState, turn: number, { watch, observe, clock, listen, makeRoom, occur, strict = false }: TurnOptions = {}): TurnContext {
+export function beginTurn(state: WorldState, turn: number, { watch, observe, clock, listen, makeRoom, occur, evaluate, strict = false }: TurnOptions = {}): TurnContext {
   touchClock(state.stamps, turn);
-  const frame = createFrame(state, turn);
+  const frame = createFrame(state, turn, evaluate);
   return { state, frame, evaluate: frame.evaluate, ledger: createLedger(state.model), fired: 0, created: 0, wrote: 0, watch, observe, clock, listen, makeRoom, occur, doomed: undefined, sightings: undefined, strict };
 }
 

@@ -115,11 +115,18 @@ function calculate(left: Closure, right: Closure, how: 'add' | 'subtract' | 'mul
 
 function read(node: Node<ReadData>): Closure {
   const { column: index, climb } = node.data;
-  if (climb) {
-    const { evaluate } = operationOf(node);
-    return (frame) => evaluate(node, frame);
-  }
   const of = closureOf(node.args[0]);
+  if (climb) {
+    return (frame) => {
+      const { state } = frame;
+      const column = state.model.columns[index];
+      const from = of(frame);
+      if (isAbsent(from)) return whenAbsent(node.data, column.initial);
+      let id = from;
+      while (id !== 0 && !hasCell(state, column, id)) id = state.parent[id];
+      return id === 0 ? whenAbsent(node.data, column.initial) : readCell(state, column, id);
+    };
+  }
   return (frame) => {
     const { state } = frame;
     const column = state.model.columns[index];
@@ -157,4 +164,13 @@ function decide(args: readonly Closure[], deciding: 0 | 1): Closure {
     }
     return absence === 0 ? 1 - deciding : absence;
   };
+}
+
+const closures = new WeakMap<Node, Closure>();
+
+/** Evaluates a node by its nested functions, which are made when it first is. */
+export function evaluateByClosure(node: Node, frame: Frame): Value {
+  let closure = closures.get(node);
+  if (closure === undefined) closures.set(node, closure = closureOf(node));
+  return closure(frame);
 }

@@ -1,14 +1,16 @@
-import type { Model } from '../../components/model.js';
+import { type Model, classAt } from '../../components/model.js';
+import type { Ability, AbilityCarrier, Continuous } from '../ability.js';
 import type { Expression } from '../expression.js';
 import type { Flow } from '../flow.js';
 import type { Flag } from '../names.js';
 import { type Node, sourceSlot, targetSlot } from '../node.js';
+import type { OccurrenceType } from '../occurrence.js';
 import type { Origin } from '../origin.js';
 import type { Program } from '../program.js';
 import type { Rule } from '../rule.js';
 import type { Trigger } from '../trigger.js';
 import { mayBeTrue } from './possibility.js';
-import { possibleOf } from './possible.js';
+import { type Assumed, possibleOf } from './possible.js';
 import { type TermBook, createTermBook, termOf } from './term-book.js';
 
 /** A condition that can never be true of what it is asked of. */
@@ -35,6 +37,9 @@ export function neverTrue(program: Program): readonly NeverTrue[] {
     ...rules.rules.flatMap((rule) => inRule(rule, asking)),
     ...rules.flows.flows.flatMap((flow) => inFlow(flow, asking)),
     ...rules.triggers.triggers.flatMap((trigger) => inTrigger(trigger, asking)),
+    ...rules.timing.types.flatMap((type) => inOccurrence(type, asking)),
+    ...rules.timing.abilities.flatMap((ability) => inAbility(ability, asking)),
+    ...rules.timing.continuous.flatMap((each) => inContinuous(each, asking)),
   ];
 }
 
@@ -78,18 +83,61 @@ function inFlow({ name, carrier, kind, active, form, origin }: Flow, asking: Ask
     .map(([, of]) => ({ owner, text: '', kinds: of === 0 ? [] : [of], origin }));
 }
 
-function inTrigger({ name, when, origin }: Trigger, { model, book }: Asking): readonly NeverTrue[] {
-  if (isWrittenSo(when) || mayBeTrue(possibleOf(termOf(book, when), { model, kinds: new Map() }))) return [];
-  return [{ owner: `the trigger ${quoted(name)}`, text: '', kinds: [], origin }];
+function inTrigger({ name, when, origin }: Trigger, asking: Asking): readonly NeverTrue[] {
+  return isNeverAmong(when, [{ kinds: new Map() }], asking) ? [{ owner: `the trigger ${quoted(name)}`, text: '', kinds: [], origin }] : [];
+}
+
+/** Whom it is about and who does it may be nobody. */
+function inOccurrence({ name, possible, origin }: OccurrenceType, asking: Asking): readonly NeverTrue[] {
+  const isIdle = possible !== undefined && origin !== undefined && isNeverAmong(possible, [{ kinds: new Map(), nobody: new Set([sourceSlot, targetSlot]) }], asking);
+  return isIdle ? [{ owner: `the occurrence ${quoted(name)}`, text: '', kinds: [], origin }] : [];
+}
+
+function inAbility({ name, carrier, condition, live, on, origin }: Ability, asking: Asking): readonly NeverTrue[] {
+  // Its object may be gone where it answers to what befalls that.
+  const isCarried = (carrier.by === 'kind' || carrier.by === 'classes') && !carrier.own;
+  const about = carriersOf(carrier, asking).map((each): Carrying => ({ ...each, nobody: new Set(isCarried ? [targetSlot] : [sourceSlot, targetSlot]) }));
+  const conditions: readonly (readonly [string, Node | undefined])[] = [
+    [`the ability ${quoted(name)}`, condition], [`the existence of the ability ${quoted(name)}`, live], ...on.map(({ where }) => [`what the ability ${quoted(name)} listens to`, where] as const),
+  ];
+  return conditions
+    .filter(([, node]) => node !== undefined && isNeverAmong(node, about, asking))
+    .map(([owner]) => ({ owner, text: '', kinds: kindsOf(about), origin }));
+}
+
+function inContinuous({ name, carrier, condition, origin }: Continuous, asking: Asking): readonly NeverTrue[] {
+  const about = carriersOf(carrier, asking);
+  return isNeverAmong(condition, about, asking) ? [{ owner: `the continuous ${quoted(name)}`, text: '', kinds: kindsOf(about), origin }] : [];
+}
+
+/** What is known of those whom a condition is asked of. */
+type Carrying = Omit<Assumed, 'model'>;
+
+/** Whose ability it is, in slot 0, may be of any of these. */
+function carriersOf(carrier: AbilityCarrier, { model }: Asking): readonly Carrying[] {
+  switch (carrier.by) {
+    case 'kind': return [{ kinds: new Map([[sourceSlot, carrier.kind]]) }];
+    case 'classes': return [...carrier.classes].map((each) => ({ kinds: new Map([[sourceSlot, classAt(model, each).kind]]), classes: new Map([[sourceSlot, each]]) }));
+    default: return [{ kinds: new Map() }];
+  }
+}
+
+function kindsOf(about: readonly Carrying[]): readonly number[] {
+  return [...new Set(about.map(({ kinds }) => kinds.get(sourceSlot)).filter((kind) => kind !== undefined))];
+}
+
+/** Whether a condition can never be true whatever, of some things, is so. */
+function isNeverAmong(node: Node, about: readonly Carrying[], { model, book }: Asking): boolean {
+  if (isWrittenSo(node)) return false;
+  const term = termOf(book, node);
+  return !about.some((each) => mayBeTrue(possibleOf(term, { model, ...each })));
 }
 
 /** Whether a condition can never be true whatever kind, of some, the object in a slot is of. */
 function isNever(
-  node: Node, slot: number, kinds: readonly number[], { model, book }: Asking, classes?: ReadonlyMap<number, number>, known: ReadonlyMap<number, number> = new Map(),
+  node: Node, slot: number, kinds: readonly number[], asking: Asking, classes?: ReadonlyMap<number, number>, known: ReadonlyMap<number, number> = new Map(),
 ): boolean {
-  if (isWrittenSo(node)) return false;
-  const term = termOf(book, node);
-  return !kinds.some((kind) => mayBeTrue(possibleOf(term, { model, kinds: new Map(known).set(slot, kind), ...(classes === undefined ? {} : { classes }) })));
+  return isNeverAmong(node, kinds.map((kind) => ({ kinds: new Map(known).set(slot, kind), ...(classes === undefined ? {} : { classes }) })), asking);
 }
 
 /** A constant is meant. */

@@ -17,6 +17,8 @@ export interface Assumed {
   readonly kinds: ReadonlyMap<number, number>;
   /** Classes by slot, where they are known. */
   readonly classes?: ReadonlyMap<number, number>;
+  /** Slots that may hold nobody. */
+  readonly nobody?: ReadonlySet<number>;
 }
 
 /** What an expression can be, each part looked at once. Never less than it can be: what is not understood may be anything. */
@@ -75,7 +77,7 @@ function isThere({ least, most }: Possible): boolean {
 
 const rules: Readonly<Record<string, Rule | undefined>> = {
   constant: ({ node }) => certainly(constantValue(node) ?? 0),
-  slot: () => ({ least: 1, most: Infinity, absent: false }),
+  slot: (term, _of, assumed) => ({ least: isSomebody(term, assumed) ? 1 : 0, most: Infinity, absent: false }),
   role: someone,
   supposed: ({ args }, of) => of(args[1]),
   controller: someone,
@@ -131,21 +133,21 @@ const rules: Readonly<Record<string, Rule | undefined>> = {
   ceiling: ({ args }, of) => numbers(args.map(of), ([a]) => [Math.ceil(a.least), Math.ceil(a.most)]),
   kindOf: ({ args }, _of, assumed) => {
     const kind = kindIn(args[0], assumed);
-    return kind === undefined ? { least: 1, most: assumed.model.kinds.length, absent: true } : { ...certainly(kind), absent: args[0].node.op !== 'slot' };
+    return kind === undefined ? { least: 1, most: assumed.model.kinds.length, absent: true } : { ...certainly(kind), absent: !isSomebody(args[0], assumed) };
   },
   classOf: ({ args }, _of, assumed) => {
     const kind = kindIn(args[0], assumed);
-    const isSlot = args[0].node.op === 'slot';
-    const known = isSlot ? assumed.classes?.get(slotOf(args[0])) : undefined;
-    if (known !== undefined) return certainly(known);
+    const absent = !isSomebody(args[0], assumed);
+    const known = args[0].node.op === 'slot' ? assumed.classes?.get(slotOf(args[0])) : undefined;
+    if (known !== undefined) return { ...certainly(known), absent };
     const classes = assumed.model.classes.filter((each) => kind === undefined || each.kind === kind).map(({ index }) => index);
-    return { least: 0, most: Math.max(0, ...classes), absent: !isSlot };
+    return { least: 0, most: Math.max(0, ...classes), absent };
   },
   holds: ({ node, args }, _of, assumed) => {
     const { holding } = node.data as HoldsData;
     const kind = kindIn(args[0], assumed);
     const has = kind === undefined || assumed.model.holdings[holding].kinds.includes(kind);
-    return { least: 0, most: has ? 1 : 0, absent: args[0].node.op !== 'slot' };
+    return { least: 0, most: has ? 1 : 0, absent: !isSomebody(args[0], assumed) };
   },
   read: readPossible,
   aggregate: aggregatePossible,
@@ -163,6 +165,11 @@ function kindIn({ node }: Term, { kinds, model }: Assumed): number | undefined {
   if (node.op !== 'aggregate') return undefined;
   const { range } = node.data as AggregateData;
   return range.over === 'class' ? model.classes[range.class - 1]?.kind : range.kind === 0 ? undefined : range.kind;
+}
+
+/** Whether a term gives an object whatever the world is like. */
+function isSomebody(term: Term, { nobody }: Assumed): boolean {
+  return term.node.op === 'slot' && nobody?.has(slotOf(term)) !== true;
 }
 
 function slotOf({ node }: Term): number {
@@ -209,12 +216,12 @@ function isBetween({ least, most }: Possible): boolean {
   return least === most && !Number.isInteger(least);
 }
 
-function readPossible({ node, args }: Term, of: (term: Term) => Possible, assumed: Assumed): Possible {
+function readPossible({ node, args }: Term, _of: unknown, assumed: Assumed): Possible {
   const { column: index, climb, absent } = node.data as ReadData;
   const { model } = assumed;
   const column = model.columns[index];
   const kind = kindIn(args[0], assumed);
-  const isSure = kind !== undefined && column.kinds[kind] === 1 && args[0].node.op === 'slot' && !of(args[0]).absent;
+  const isSure = kind !== undefined && column.kinds[kind] === 1 && isSomebody(args[0], assumed);
   const values = { ...valuesOf(column.type, model), absent: false };
   if (isSure) return values;
   const otherwise = absent === 'zero' ? certainly(0) : absent === 'initial' ? certainly(column.initial) : absence;

@@ -62,7 +62,7 @@ const perOccurrence = 0x27d4eb2f;
 
 /** The copy of an ability that is used with it: its number of copies, or itself. */
 export function copyOf({ copy, index }: Ability): number {
-  return copy === undefined ? -1 - index : copy;
+  return copy ?? -1 - index;
 }
 
 /** Whether one ability of one object, or one created copy, answers one occurrence. The frame is bound to them. */

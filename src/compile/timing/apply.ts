@@ -1,4 +1,3 @@
-import { pushFrame } from '../../components/frames.js';
 import { fieldOf, keepPast, status } from '../../components/occurrences.js';
 import { bindHandle, boundTo } from '../../components/roles.js';
 import { setStep } from '../../components/step.js';
@@ -11,6 +10,7 @@ import type { Run } from '../trigger/run.js';
 import { handleIn, listRule } from './answers.js';
 import { applyEffect } from './effect-occurrences.js';
 import { lapse } from './lapse.js';
+import { addFrame } from './rows.js';
 import { tellOf } from './view.js';
 
 /** Lets an occurrence happen. A list that takes more than a moment is pushed on top of the frame `below`. */
@@ -45,7 +45,7 @@ function runList(run: Run, row: number, list: number, below: number): void {
   const effects = resolver.plainEffects(list, run.tell !== undefined);
   if (effects === undefined) {
     const { depth, trigger } = state.frames;
-    makingRoom(run, () => pushFrame(state, { does: frameSort.run, list, occurrence: row, depth: depth[below], trigger: trigger[below], subject, direct }));
+    addFrame(run, { does: frameSort.run, list, occurrence: row, depth: depth[below], trigger: trigger[below], subject, direct });
     return;
   }
   const { frame } = context;

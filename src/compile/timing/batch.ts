@@ -1,5 +1,5 @@
-import { popFrame, pushFrame } from '../../components/frames.js';
-import { occurrenceCount, popMemories, popOccurrences, popUses, pushMemories, pushOccurrence, status } from '../../components/occurrences.js';
+import { popFrame } from '../../components/frames.js';
+import { occurrenceCount, popMemories, popOccurrences, popUses, pushMemories, status } from '../../components/occurrences.js';
 import { header } from '../../kernel/arena.js';
 import { handleOf, resolve } from '../../kernel/identity.js';
 import type { Point } from '../ability.js';
@@ -13,6 +13,7 @@ import { beginChanges } from './changes.js';
 import { countRaised, demandDepth } from './guards.js';
 import { beginPoint, dropZero } from './point.js';
 import { pointNumber, points } from './points.js';
+import { addFrame, addOccurrence } from './rows.js';
 import { tellOf } from './view.js';
 
 /** Where a batch stands: what is done next. The numbers are part of saved worlds. `bare`: it is but a point of time, by its place from there on. */
@@ -65,7 +66,7 @@ function pushAll(run: Run, occurring: readonly Occurring[], parent: number, is: 
   const first = occurrenceCount(state) + 1;
   for (let i = 0; i < occurring.length; i++) {
     const { type, values, effect = 0, maker = 0 } = occurring[i];
-    const row = makingRoom(run, () => pushOccurrence(state, type, parent === 0 ? 0 : state.occurrences.id[parent], is));
+    const row = addOccurrence(run, type, parent === 0 ? 0 : state.occurrences.id[parent], is);
     const { occurrences, fieldCount } = state;
     occurrences.effect[row] = effect;
     occurrences.maker[row] = maker;
@@ -80,10 +81,8 @@ function pushBatchFrame(run: Run, first: number, count: number, below: number, a
   const depth = below === 0 ? 1 : state.frames.depth[below] + 1;
   demandDepth(run, depth);
   const trigger = below === 0 ? -1 : state.frames.trigger[below];
-  makingRoom(run, () => {
-    const row = pushFrame(state, { does: frameSort.batch, list: first, at: count, depth, trigger, mark: words[header.uses], memo: words[header.memories] });
-    state.frames.stage[row] = at;
-  });
+  const row = addFrame(run, { does: frameSort.batch, list: first, at: count, depth, trigger, mark: words[header.uses], memo: words[header.memories] });
+  state.frames.stage[row] = at;
 }
 
 /** Goes on with a batch: the frame on top. */
@@ -139,7 +138,8 @@ function beginPointIfHeard(run: Run, row: number, at: Point): void {
 function settle(run: Run, row: number): void {
   const { state, resolver: { finder } } = run;
   const { frames, occurrences } = state;
-  const [first, end] = [frames.list[row], frames.list[row] + frames.at[row]];
+  const first = frames.list[row];
+  const end = first + frames.at[row];
   for (let each = first; each < end; each++) {
     // Where nothing is triggered before it, nobody has looked whether it is anything at all.
     if (!finder.isHeardAt(occurrences.type[each], 'before')) dropZero(run, each);
@@ -184,7 +184,9 @@ function applyNext(run: Run, row: number): void {
 
 function end({ state }: Run, row: number): void {
   const { frames } = state;
-  const [first, uses, memories] = [frames.list[row], frames.mark[row], frames.memo[row]];
+  const first = frames.list[row];
+  const uses = frames.mark[row];
+  const memories = frames.memo[row];
   popFrame(state);
   popOccurrences(state, first - 1);
   popUses(state, uses);

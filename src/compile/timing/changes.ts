@@ -1,17 +1,17 @@
 import { timeOf } from '../../components/clock.js';
 import { writeCell } from '../../components/cells.js';
-import { popFrame, pushFrame } from '../../components/frames.js';
+import { popFrame } from '../../components/frames.js';
 import { handleOf } from '../../kernel/identity.js';
-import { makingRoom } from '../effects/making-room.js';
 import { frameSort } from '../trigger/frame-sort.js';
 import type { Run } from '../trigger/run.js';
+import { addFrame } from './rows.js';
 
 /** What holds while a condition holds begins or ends, on top of the frame `below` (0: none), where something may have changed. */
 export function beginChanges(run: Run, below: number): void {
   const { state, resolver: { watch } } = run;
-  if (watch === undefined || !watch.isDirty) return;
+  if (watch?.isDirty !== true) return;
   const { depth, trigger } = state.frames;
-  makingRoom(run, () => pushFrame(state, { does: frameSort.changes, depth: below === 0 ? 0 : depth[below], trigger: below === 0 ? -1 : trigger[below] }));
+  addFrame(run, { does: frameSort.changes, depth: below === 0 ? 0 : depth[below], trigger: below === 0 ? -1 : trigger[below] });
 }
 
 /** Goes on with that: the frame on top. One begins or ends wholly before the next. */
@@ -41,5 +41,5 @@ export function goOnChanging(run: Run, row: number): void {
   const source = handleOf(state.identity, id);
   tell?.({ kind: holds ? 'begin-continuous' : 'end-continuous', time: timeOf(state), name, source });
   const { depth, trigger } = frames;
-  makingRoom(run, () => pushFrame(state, { does: frameSort.run, list: holds ? begins : ends, depth: depth[row], trigger: trigger[row], subject: source, direct: source }));
+  addFrame(run, { does: frameSort.run, list: holds ? begins : ends, depth: depth[row], trigger: trigger[row], subject: source, direct: source });
 }

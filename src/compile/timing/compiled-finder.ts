@@ -13,7 +13,7 @@ import { carries, sortOfSubject } from './carrying.js';
 import { type Entry, entryOf } from './entry.js';
 import type { Finder, Search, Step } from './finder.js';
 import { pointNumber, points } from './points.js';
-import { type Willing, createWilling } from './willing.js';
+import { type Willing, addPair, clearPairs, createWilling } from './willing.js';
 
 const stepNumber: Readonly<Record<Step, number>> = { A: 0, B: 1, C: 2, pay: 3 };
 const stepCount = 4;
@@ -33,14 +33,15 @@ export function compiledFinder(state: WorldState, book: TimingBook): Finder {
   const heard = new Uint8Array(book.types.length);
   const bornAt = new Uint8Array(book.types.length * points.length);
   const born = new Uint8Array(book.types.length);
-  for (const ability of book.abilities) for (const listening of ability.on) register(entryOf(ability, listening));
+  for (const ability of book.abilities) for (const listening of ability.on) register(entryOf(ability, listening, state.model));
   const carriers = new Map<Ability, { readonly stamp: number; readonly ids: Int32Array }>();
-  const willing = new Map<Entry, Willing | undefined>();
+  const willing = new Map<Entry, Willing | 'not kept'>();
   let copiesOf: ReadonlyMap<Ability, readonly number[]> = new Map();
   let copiesKnown = { count: -1, number: -1, restores: -1 };
   // What is looked for now: handed on by all of the functions below.
   let search: Search = { first: 0, count: 0, at: 'before', step: 'B', only: 0, usesBefore: 0, bornUntil: 0 };
   let into: Candidates;
+  let asked: Entry;
   let frame: Frame;
   return {
     isHeard: (type) => heard[type] === 1 || (born[type] === 1 && copyCount(state) > 0),
@@ -161,34 +162,57 @@ export function compiledFinder(state: WorldState, book: TimingBook): Finder {
     if (row !== 0 && !isDemanded(entry, row)) return;
     const kept = row === 0 ? undefined : willingOf(entry);
     if (kept !== undefined) askWilling(entry, kept, row);
-    else for (const id of carriersOf(entry.ability)) askOne(entry, row, handleOf(state.identity, id));
+    else askCarriers(entry, row);
+  }
+
+  function askCarriers(entry: Entry, row: number): void {
+    const ids = carriersOf(entry.ability);
+    for (let i = 0; i < ids.length; i++) askOne(entry, row, handleOf(state.identity, ids[i]));
   }
 
   function willingOf(entry: Entry): Willing | undefined {
-    if (!willing.has(entry)) willing.set(entry, createWilling(state, entry));
-    return willing.get(entry);
+    let kept = willing.get(entry);
+    if (kept === undefined) willing.set(entry, kept = createWilling(state, entry) ?? 'not kept');
+    return kept === 'not kept' ? undefined : kept;
   }
 
   function askWilling(entry: Entry, kept: Willing, row: number): void {
     const { ability, copy, isShared } = entry;
     if (!isOpen(state, row, search.at)) return;
-    const { sources, controllers } = kept;
-    if (!kept.holds(row)) {
-      sources.length = controllers.length = 0;
-      for (const id of carriersOf(ability)) {
-        const source = handleOf(state.identity, id);
-        const controller = answerBy(entry, row, source, -1);
-        if (controller < 0) continue;
-        sources.push(source);
-        controllers.push(controller);
-      }
-      kept.note(row);
-    }
-    for (let i = 0; i < sources.length; i++) {
+    renewLive(entry, kept, row);
+    if (!kept.holds(row)) findAnswering(entry, kept, row);
+    const { answering: { count, sources, controllers } } = kept;
+    for (let i = 0; i < count; i++) {
       if (isUsed(state, search.usesBefore, row, copy, isShared ? 0 : sources[i], 0)) continue;
       if (ability.first && !bindFirst(ability, row, sources[i], controllers[i])) continue;
       addCandidate(into, ability.index, row, sources[i], controllers[i], 0);
     }
+  }
+
+  function renewLive(entry: Entry, kept: Willing, row: number): void {
+    frame.occurrence = row;
+    asked = entry;
+    kept.renew(carriersOf(entry.ability), askLive);
+  }
+
+  /** Who controls the ability that is asked about of an object, as a handle; -1 where it is not live. */
+  function askLive(id: number): number {
+    frame.slots[sourceSlot] = id;
+    const controller = bindController(asked, -1);
+    return asked.live === undefined || asked.live(frame) === 1 ? controller : -1;
+  }
+
+  function findAnswering(entry: Entry, kept: Willing, row: number): void {
+    const { live, answering } = kept;
+    clearPairs(answering, live.count);
+    bindRow(row);
+    frame.rule = answeringRule(state, entry.ability.index, row);
+    for (let i = 0; i < live.count; i++) {
+      frame.slots[sourceSlot] = resolve(state.identity, live.sources[i]);
+      frame.controller = resolve(state.identity, live.controllers[i]);
+      if (mayAnswer(entry)) addPair(answering, live.sources[i], live.controllers[i]);
+    }
+    kept.note(row);
   }
 
   function bindFirst(ability: Ability, row: number, source: number, controller: number): boolean {
@@ -211,7 +235,8 @@ export function compiledFinder(state: WorldState, book: TimingBook): Finder {
 
   function askCopy(entry: Entry, copy: number, row: number): void {
     const { copies } = state;
-    const [from, to] = row === 0 ? [search.first, search.first + search.count] : [row, row + 1];
+    const from = row === 0 ? search.first : row;
+    const to = row === 0 ? search.first + search.count : row + 1;
     for (let each = from; each < to; each++) {
       bindRow(each);
       ask(entry, each, copies.source[copy], copies.controller[copy], copies.number[copy]);
@@ -222,7 +247,8 @@ export function compiledFinder(state: WorldState, book: TimingBook): Finder {
   function askOwn(entry: Entry, row: number): void {
     const { carrier } = entry.ability;
     const isOwn = carrier.by !== 'world' && carrier.by !== 'creation' && carrier.own;
-    const [from, to] = row === 0 ? [search.first, search.first + search.count] : [row, row + 1];
+    const from = row === 0 ? search.first : row;
+    const to = row === 0 ? search.first + search.count : row + 1;
     for (let each = from; each < to; each++) {
       const field = isOwn ? book.types[state.occurrences.type[each]].subject : entry.self;
       const source = field < 0 ? 0 : handleIn(state, each, field);
@@ -257,15 +283,22 @@ export function compiledFinder(state: WorldState, book: TimingBook): Finder {
   /** Who controls the ability of an object by which it answers; -1: its conditions are not true. `given`: who does, -1 where the ability says so. */
   function answerBy(entry: Entry, row: number, source: number, given: number): number {
     frame.slots[sourceSlot] = source === 0 ? 0 : resolve(state.identity, source);
+    if (entry.live !== undefined || entry.where !== undefined || entry.condition !== undefined) frame.rule = answeringRule(state, entry.ability.index, row);
+    const controller = bindController(entry, given);
+    return (entry.live === undefined || entry.live(frame) === 1) && mayAnswer(entry) ? controller : -1;
+  }
+
+  function mayAnswer({ where, condition }: Entry): boolean {
+    return (where === undefined || where(frame) === 1) && (condition === undefined || condition(frame) === 1);
+  }
+
+  /** Who controls the ability of the object in the slot, as a handle. */
+  function bindController(entry: Entry, given: number): number {
     frame.controller = 0;
     let controller = given;
     if (given < 0) controller = entry.controller === undefined ? 0 : handleOf(state.identity, entry.controller(frame) ?? 0);
     frame.controller = controller === 0 ? 0 : resolve(state.identity, controller);
-    if (entry.live === undefined && entry.where === undefined && entry.condition === undefined) return controller;
-    frame.rule = answeringRule(state, entry.ability.index, row);
-    if (entry.live !== undefined && entry.live(frame) !== 1) return -1;
-    if (entry.where !== undefined && entry.where(frame) !== 1) return -1;
-    return entry.condition !== undefined && entry.condition(frame) !== 1 ? -1 : controller;
+    return controller;
   }
 
   function carriersOf(ability: Ability): Int32Array {
@@ -288,7 +321,8 @@ export function compiledFinder(state: WorldState, book: TimingBook): Finder {
 
   /** Rows of copies by ability. Between two states with equal numbers lies a restore. */
   function copiesNow(): ReadonlyMap<Ability, readonly number[]> {
-    const [count, number] = [copyCount(state), lastCopyNumber(state)];
+    const count = copyCount(state);
+    const number = lastCopyNumber(state);
     if (copiesKnown.count === count && copiesKnown.number === number && copiesKnown.restores === state.restores) return copiesOf;
     const rows = new Map<Ability, number[]>();
     for (let row = 1; row <= count; row++) {

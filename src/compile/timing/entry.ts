@@ -1,10 +1,13 @@
-import { fact } from '../../components/stamps.js';
+import { type Model, classAt } from '../../components/model.js';
+import { fact, factNames } from '../../components/stamps.js';
 import type { Ability, Listening } from '../ability.js';
 import { type Closure, closureOf } from '../execute/closure.js';
+import { slotCount } from '../frame.js';
 import { operationOf } from '../make-node.js';
 import { type Node, sourceSlot } from '../node.js';
 import type { OccurringData } from '../operations/occurring.js';
-import { stampsIn } from '../watch/dependences.js';
+import type { ReadData } from '../operations/read.js';
+import { dependencesOf, stampsIn } from '../watch/dependences.js';
 import { copyOf } from './answers.js';
 
 /** An ability and what it listens to of one type, prepared to be asked often. */
@@ -20,20 +23,27 @@ export interface Entry {
   readonly controller: Closure | undefined;
   /** It can only answer where a field holds a value, as it is stored: other occurrences need not be asked. */
   readonly demanded: { readonly field: number; readonly value: number } | undefined;
-  /** Stamps of all that its conditions and its controller look at beside the occurrence; undefined where they draw, so that they cannot be kept. */
-  readonly looksAt: readonly number[] | undefined;
+  /** Stamps of what decides which objects have it at all, and who controls it; and of what else decides whether it answers, beside the occurrence. Undefined where any of it draws, so that it cannot be kept. */
+  readonly looksAt: { readonly live: LookedAt; readonly answer: readonly number[] } | undefined;
   /** It can only be the ability of the object that a field names; -1: of any. */
   readonly self: number;
 }
 
-export function entryOf(ability: Ability, listening: Listening): Entry {
+/** Stamps: of columns that are read of the object itself alone; of all else. */
+export interface LookedAt {
+  readonly own: readonly number[];
+  readonly any: readonly number[];
+}
+
+export function entryOf(given: Ability, listening: Listening, model: Model): Entry {
+  const ability = plainly(given, model);
   const closure = (node: Node | undefined): Closure | undefined => node && closureOf(node);
   const demands = [...partsOf(listening.where), ...partsOf(ability.condition)];
   return {
-    ability, listening, copy: copyOf(ability), isShared: ability.copy !== undefined,
+    ability: given, listening, copy: copyOf(ability), isShared: ability.copy !== undefined,
     live: closure(ability.live), where: closure(listening.where), condition: closure(ability.condition), controller: closure(ability.controller),
     demanded: first(demands, demandedBy), self: first(demands, selfIn) ?? -1,
-    looksAt: looksAt([ability.live, listening.where, ability.condition, ability.controller]),
+    looksAt: looksAt([ability.live, ability.controller], [listening.where, ability.condition], model),
   };
 }
 
@@ -75,12 +85,41 @@ function selfIn(node: Node): number | undefined {
   return undefined;
 }
 
-function looksAt(conditions: readonly (Node | undefined)[]): readonly number[] | undefined {
-  const nodes = conditions.filter((node) => node !== undefined);
-  if (nodes.some(draws)) return undefined;
-  const stamps = new Set<number>([fact.population, ...nodes.flatMap((node) => [...stampsIn(node)])]);
-  stamps.delete(fact.occurrence);
-  return [...stamps];
+function looksAt(live: readonly (Node | undefined)[], answer: readonly (Node | undefined)[], model: Model): Entry['looksAt'] {
+  const present = (nodes: readonly (Node | undefined)[]): Node[] => nodes.filter((node) => node !== undefined);
+  if ([...present(live), ...present(answer)].some(draws)) return undefined;
+  const own = new Set<number>();
+  const any = new Set<number>([fact.population]);
+  for (const node of present(live)) {
+    const found = dependencesOf(node, slotCount, model);
+    found.own.forEach((stamps, slot) => {
+      for (const stamp of stamps) (slot === sourceSlot && stamp >= factNames.length ? own : any).add(stamp);
+    });
+    for (const stamp of found.any) any.add(stamp);
+  }
+  const answerStamps = new Set([fact.population, ...present(answer).flatMap((node) => [...stampsIn(node)])]);
+  // Of which occurrence it is, is known by other means.
+  answerStamps.delete(fact.occurrence);
+  return { live: { own: [...own], any: [...any] }, answer: [...answerStamps] };
+}
+
+/** The ability with expressions that look for a column on what its objects hang on only where they lack it themselves. */
+function plainly(ability: Ability, model: Model): Ability {
+  const { carrier, live, controller, condition } = ability;
+  const kinds = carrier.by === 'kind' ? [carrier.kind] : carrier.by === 'classes' ? [...carrier.classes].map((index) => classAt(model, index).kind) : [];
+  if (kinds.length === 0) return ability;
+  const plain = (node: Node | undefined): Node | undefined => node && withoutClimb(node, kinds, model);
+  return { ...ability, live: plain(live), controller: plain(controller), condition: plain(condition) };
+}
+
+function withoutClimb(node: Node, kinds: readonly number[], model: Model): Node {
+  const args = node.args.map((arg) => withoutClimb(arg, kinds, model));
+  if (node.op === 'read') {
+    const data = node.data as ReadData;
+    const isOwn = data.climb && args[0].op === 'slot' && (args[0].data as { readonly slot: number }).slot === sourceSlot && kinds.every((kind) => model.columns[data.column].kinds[kind] === 1);
+    if (isOwn) return { ...node, args, data: { ...data, climb: false } };
+  }
+  return args.length === 0 ? node : { ...node, args };
 }
 
 function draws(node: Node): boolean {

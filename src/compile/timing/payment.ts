@@ -1,25 +1,25 @@
 import { timeOf } from '../../components/clock.js';
-import { popFrame, pushFrame } from '../../components/frames.js';
-import { fieldOf, noteUse, popOccurrences, popUses, pushOccurrence, status } from '../../components/occurrences.js';
+import { popFrame } from '../../components/frames.js';
+import { fieldOf, popOccurrences, popUses, status } from '../../components/occurrences.js';
 import { header } from '../../kernel/arena.js';
-import { makingRoom } from '../effects/making-room.js';
 import { frameSort } from '../trigger/frame-sort.js';
 import type { Run } from '../trigger/run.js';
 import { bindAnswer, copyOf, handleIn } from './answers.js';
 import { ask } from './ask.js';
 import { type Occurring, beginBatch } from './batch.js';
 import { keepOnly } from './candidates.js';
+import { addFrame, addOccurrence, addUse } from './rows.js';
 import { useAbility } from './start.js';
 
 /** Begins a payment: the player of an occurrence gathers its amount from what yields. `paid`: the type that occurs where it was reached; -1: none. */
 export function beginPayment(run: Run, { type, values }: Occurring, paid: number, parent: number, below: number): void {
   const { state } = run;
   const { header: words } = state.arena;
-  const occurrence = makingRoom(run, () => pushOccurrence(state, type, parent === 0 ? 0 : state.occurrences.id[parent], status.point));
+  const occurrence = addOccurrence(run, type, parent === 0 ? 0 : state.occurrences.id[parent], status.point);
   const { occurrences, fieldCount } = state;
   for (let field = 0; field < values.length; field++) occurrences.values[occurrence * fieldCount + field] = values[field];
   const [depth, trigger] = below === 0 ? [1, -1] : [state.frames.depth[below], state.frames.trigger[below]];
-  makingRoom(run, () => pushFrame(state, { does: frameSort.payment, occurrence, at: paid + 1, depth, trigger, mark: words[header.uses], memo: parent }));
+  addFrame(run, { does: frameSort.payment, occurrence, at: paid + 1, depth, trigger, mark: words[header.uses], memo: parent });
 }
 
 /** Goes on with a payment: the frame on top. The payer orders all sources, of whatever step they are. */
@@ -44,7 +44,7 @@ export function gather(run: Run, row: number): void {
   const ability = book.abilities[candidates.ability[chosen]];
   const [source, number] = [candidates.source[chosen], candidates.number[chosen]];
   const isShared = ability.copy !== undefined;
-  makingRoom(run, () => { noteUse(state, occurrence, copyOf(ability), isShared ? 0 : source, isShared ? 0 : number); });
+  addUse(run, occurrence, copyOf(ability), isShared ? 0 : source, isShared ? 0 : number);
   bindAnswer(frame, book, occurrence, source, player);
   const amount = ability.yields === undefined ? 0 : frame.evaluate(ability.yields) ?? 0;
   frames.direct[row] += amount > 0 ? amount : 0;

@@ -1,9 +1,8 @@
 import { copyRow, lastCopyNumber } from '../../components/copies.js';
 import { timeOf } from '../../components/clock.js';
-import { frameCount, popFrame, pushFrame } from '../../components/frames.js';
-import { fieldOf, isUsed, noteUse, status } from '../../components/occurrences.js';
+import { frameCount, popFrame } from '../../components/frames.js';
+import { fieldOf, isUsed, status } from '../../components/occurrences.js';
 import type { Point } from '../ability.js';
-import { makingRoom } from '../effects/making-room.js';
 import { frameSort } from '../trigger/frame-sort.js';
 import type { Run } from '../trigger/run.js';
 import { isOpen } from './answers.js';
@@ -12,6 +11,7 @@ import { type Candidates, keepOnly } from './candidates.js';
 import type { Search, Step } from './finder.js';
 import { demandFewSubstitutions } from './guards.js';
 import { pointNumber, points } from './points.js';
+import { addFrame, addUse } from './rows.js';
 import { startAbility, useAbility } from './start.js';
 import { tellOf } from './view.js';
 
@@ -28,11 +28,9 @@ export function beginPoint(run: Run, batch: number, at: Point): void {
   const groups = book.policy.grouping === 'perOccurrence' && count[batch] > 1 && at !== 'would';
   const first = at === 'before' ? stage.negating : groups ? stage.grouping : stage.triggered;
   const frame = { does: frameSort.point, list: list[batch], at: count[batch], depth: depth[batch], mark: mark[batch], trigger: trigger[batch], direct: pointNumber(at) };
-  makingRoom(run, () => {
-    const row = pushFrame(state, frame);
-    state.frames.stage[row] = first;
-    state.frames.actDirect[row] = book.policy.bornInStep ? Infinity : lastCopyNumber(state);
-  });
+  const row = addFrame(run, frame);
+  state.frames.stage[row] = first;
+  state.frames.actDirect[row] = book.policy.bornInStep ? Infinity : lastCopyNumber(state);
 }
 
 /** The point of time of a frame. */
@@ -97,7 +95,7 @@ function takeAlone(run: Run, row: number): void {
   candidates.count = 0;
   const chosen = offered.length === 1 ? 0 : askForOne(run, row, offered, players.orderer());
   if (chosen < 0) return;
-  makingRoom(run, () => { noteUse(state, offered[chosen], takenAlone - frames.direct[row], 0, 0); });
+  addUse(run, offered[chosen], takenAlone - frames.direct[row], 0, 0);
   frames.occurrence[row] = offered[chosen];
   frames.stage[row] = stage.triggered;
 }

@@ -1,11 +1,9 @@
 import { timeOf } from '../../components/clock.js';
 import { copyRow, dropCopies, setGone } from '../../components/copies.js';
-import { pushFrame } from '../../components/frames.js';
-import { noteUse, numberOccurrence, setField, status } from '../../components/occurrences.js';
+import { numberOccurrence, setField, status } from '../../components/occurrences.js';
 import { handleOf, resolve } from '../../kernel/identity.js';
 import type { Ability } from '../ability.js';
 import { firePlain } from '../effects/fire.js';
-import { makingRoom } from '../effects/making-room.js';
 import type { Raised } from '../occurrence.js';
 import { frameSort } from '../trigger/frame-sort.js';
 import type { Run } from '../trigger/run.js';
@@ -13,15 +11,18 @@ import { bindAnswer, copyOf, handleIn, listRule } from './answers.js';
 import type { Step } from './finder.js';
 import { countRaised } from './guards.js';
 import { pointOfFrame } from './points.js';
+import { addFrame, addUse } from './rows.js';
 import { tellOf, viewOf } from './view.js';
 
 /** Lets the candidate at a place of the question answer, or asks its controller first whether it is to. In either case it has been used for its occurrence. */
 export function startAbility(run: Run, chosen: number, step: Step, point: number): void {
   const { state, resolver: { book, question: { candidates } } } = run;
   const ability = book.abilities[candidates.ability[chosen]];
-  const [occurrence, source, number] = [candidates.occurrence[chosen], candidates.source[chosen], candidates.number[chosen]];
+  const occurrence = candidates.occurrence[chosen];
+  const source = candidates.source[chosen];
+  const number = candidates.number[chosen];
   const isShared = ability.copy !== undefined;
-  makingRoom(run, () => { noteUse(state, occurrence, copyOf(ability), isShared ? 0 : source, isShared ? 0 : number); });
+  addUse(run, occurrence, copyOf(ability), isShared ? 0 : source, isShared ? 0 : number);
   // Whoever takes a reaction has chosen.
   if (!ability.optional || step === 'C') {
     useAbility(run, chosen, step, point);
@@ -29,14 +30,17 @@ export function startAbility(run: Run, chosen: number, step: Step, point: number
   }
   const { depth, trigger } = state.frames;
   const frame = { does: frameSort.choice, list: ability.index, occurrence, subject: source, direct: number, controller: candidates.controller[chosen], memo: step === 'A' ? 0 : 1, depth: depth[point], trigger: trigger[point] };
-  makingRoom(run, () => pushFrame(state, frame));
+  addFrame(run, frame);
 }
 
 /** Lets the candidate at a place of the question answer. */
 export function useAbility(run: Run, chosen: number, step: Step, point: number): void {
   const { state, resolver: { book, question: { candidates } }, tell } = run;
   const ability = book.abilities[candidates.ability[chosen]];
-  const [row, source, controller, number] = [candidates.occurrence[chosen], candidates.source[chosen], candidates.controller[chosen], candidates.number[chosen]];
+  const row = candidates.occurrence[chosen];
+  const source = candidates.source[chosen];
+  const controller = candidates.controller[chosen];
+  const number = candidates.number[chosen];
   countRaised(run, 1);
   spend(run, ability, number);
   if (tell !== undefined && step !== 'pay') {
@@ -80,7 +84,7 @@ function runAbility(run: Run, { index, list }: Ability, step: Step, point: numbe
   const { state } = run;
   const { depth, trigger } = state.frames;
   const frame = { does: frameSort.run, list, depth: depth[point], trigger: trigger[point], mark: step === 'B' || step === 'C' ? index + 1 : -1 - index, ...roles };
-  makingRoom(run, () => pushFrame(state, frame));
+  addFrame(run, frame);
 }
 
 /** What answers but once is gone as soon as it starts. */

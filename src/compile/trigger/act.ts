@@ -1,19 +1,18 @@
 import { timeOf } from '../../components/clock.js';
-import { frameCount, popFrame, pushFrame } from '../../components/frames.js';
+import { frameCount, popFrame } from '../../components/frames.js';
 import { setArmed } from '../../components/triggers.js';
 import { header } from '../../kernel/arena.js';
 import { handleOf, resolve } from '../../kernel/identity.js';
-import { fireDeed } from '../effects/fire.js';
-import { sourceSlot, targetSlot } from '../node.js';
-import type { Node } from '../node.js';
+import { fireDeed, firePlain } from '../effects/fire.js';
+import { type Node, sourceSlot, targetSlot } from '../node.js';
 import type { Action, Deed } from '../trigger.js';
 import { listRule } from '../timing/answers.js';
 import { repeating } from './find-cycle.js';
 import { actionStage, frameSort } from './frame-sort.js';
-import { makingRoom } from '../effects/making-room.js';
 import { delayRun } from './queue.js';
 import type { Run } from './run.js';
 import { beginSweep } from './sweep.js';
+import { addFrame } from '../timing/rows.js';
 import { doTiming } from '../timing/deeds.js';
 import { raiseEffect } from '../timing/raise-effect.js';
 import { TriggerError } from './trigger-error.js';
@@ -58,7 +57,8 @@ function reach(run: Run, row: number, action: Action): boolean {
   const { frames } = state;
   countAction(run, row);
   bindList(run, row);
-  const [listSubject, listDirect] = [frames.subject[row], frames.direct[row]];
+  const listSubject = frames.subject[row];
+  const listDirect = frames.direct[row];
   bindRoles(run, listSubject, listDirect);
   const subject = action.subject === undefined ? listSubject : handleFrom(run, action.subject);
   const named = action.direct === undefined ? listDirect : handleFrom(run, action.direct);
@@ -80,7 +80,8 @@ function reach(run: Run, row: number, action: Action): boolean {
 
 function perform(run: Run, row: number, action: Action): void {
   const { frames } = run.state;
-  const [subject, direct] = [frames.actSubject[row], frames.actDirect[row]];
+  const subject = frames.actSubject[row];
+  const direct = frames.actDirect[row];
   if (action.deed.by === 'effects' && run.resolver.isHeard(action.deed.effects) && !(direct === 0 && action.needsDirect)) {
     frames.stage[row] = actionStage.firing;
     frames.memo[row] = 0;
@@ -106,7 +107,8 @@ function fireNext(run: Run, row: number, { deed }: Action): void {
     return;
   }
   const step = steps[at];
-  const [subject, direct] = [frames.actSubject[row], frames.actDirect[row]];
+  const subject = frames.actSubject[row];
+  const direct = frames.actDirect[row];
   bindList(run, row);
   if ('to' in step) {
     bindRoles(run, subject, direct);
@@ -130,14 +132,11 @@ function doDeed(run: Run, row: number, action: Action, subject: number, direct: 
   const { state } = run;
   const { deed } = action;
   switch (deed.by) {
-    case 'effects': {
-      const { identity } = state;
-      const rule = run.ruleOf(state.frames.list[row]);
+    case 'effects':
       bindList(run, row);
-      fireDeed(run.context, rule, deed.effects, resolve(identity, subject), resolve(identity, direct));
+      firePlain(run.context, run.ruleOf(state.frames.list[row]), deed.effects, subject, direct);
       run.settle?.();
       return;
-    }
     case 'poll':
       beginSweep(run, state.frames.depth[row] + 1);
       return;
@@ -186,7 +185,7 @@ function beginList(run: Run, row: number, list: number, does: number, subject: n
   if (frameCount(state) >= mostFrames) throw tooManyFrames(run);
   const { depth, trigger, occurrence, controller } = state.frames;
   const frame = { does, list, subject, direct, depth: depth[row], trigger: trigger[row], occurrence: occurrence[row], controller: controller[row] };
-  makingRoom(run, () => pushFrame(state, frame));
+  addFrame(run, frame);
 }
 
 function tooManyFrames({ state, book: { lists } }: Run): TriggerError {
@@ -205,7 +204,7 @@ function bindRoles({ state: { identity }, context: { frame } }: Run, subject: nu
   frame.slots[targetSlot] = resolve(identity, direct);
 }
 
-export function handleFrom({ state, context }: Run, node: Node): number {
+function handleFrom({ state, context }: Run, node: Node): number {
   return handleOf(state.identity, context.evaluate(node) ?? 0);
 }
 

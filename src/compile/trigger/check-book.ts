@@ -6,15 +6,13 @@ import type { Deed, TriggerBook } from '../trigger.js';
 
 /** Throws where a book of triggers is not whole: lists and triggers that are not there, conditions that count how often they are asked. */
 export function checkTriggers({ triggers: names }: Model, { triggers, lists, timing }: TriggerBook): void {
-  const demand = (what: string, index: number, count: number): void => {
-    if (!(Number.isInteger(index) && index >= 0 && index < count)) throw broken(`${what} ${index}, of ${count}`);
-  };
-  if (names.length !== triggers.length) throw broken(`${triggers.length} triggers, the model names ${names.length}`);
-  if (!(timing.granularity >= 1) || !(timing.period >= 0)) throw broken('a granularity below 1 or a period below 0');
+  const { demand, refuse } = demandOf('triggers');
+  if (names.length !== triggers.length) refuse(`${triggers.length} triggers, the model names ${names.length}`);
+  if (!(timing.granularity >= 1) || !(timing.period >= 0)) refuse('a granularity below 1 or a period below 0');
   triggers.forEach(({ index, list, when }, i) => {
-    if (index !== i) throw broken(`trigger ${index} in place ${i}`);
+    if (index !== i) refuse(`trigger ${index} in place ${i}`);
     demand('list', list, lists.length);
-    if (isSequential(when)) throw broken(`trigger ${names[i]}, whose condition draws in sequence`);
+    if (isSequential(when)) refuse(`trigger ${names[i]}, whose condition draws in sequence`);
   });
   for (const { actions } of lists) for (const { deed } of actions) checkDeed(deed);
 
@@ -25,10 +23,28 @@ export function checkTriggers({ triggers: names }: Model, { triggers, lists, tim
   }
 }
 
-function isSequential(node: Node): boolean {
-  return operationOf(node).sequential === true || node.args.some(isSequential);
+/** What a book of content must be. */
+export interface Demand {
+  /** Throws `bad-content` where there is no such thing; indices begin at `first`, 0 where that is left out. */
+  readonly demand: (what: string, index: number, count: number, first?: number) => void;
+  /** Throws `bad-content`. */
+  readonly refuse: (what: string) => never;
 }
 
-function broken(what: string): EdictError {
-  return new EdictError('bad-content', `the triggers of the content have ${what}; make them by a loader`);
+/** Demands of the triggers, or whatever else, of content. */
+export function demandOf(book: string): Demand {
+  const refuse: Demand['refuse'] = (what) => {
+    throw new EdictError('bad-content', `the ${book} of the content have ${what}; make them by a loader`);
+  };
+  return {
+    refuse,
+    demand(what, index, count, first = 0) {
+      if (!(Number.isInteger(index) && index >= first && index < first + count)) refuse(`${what} ${index}, of ${count}`);
+    },
+  };
+}
+
+/** It counts how often it is asked. */
+export function isSequential(node: Node): boolean {
+  return operationOf(node).sequential === true || node.args.some(isSequential);
 }

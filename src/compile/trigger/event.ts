@@ -11,7 +11,7 @@ export type TriggerEvent =
   | { readonly kind: 'act'; readonly time: number; readonly action: string; readonly subject: number | null; readonly direct: number | null; readonly fields: Fields | undefined }
   /** An action that was told is not done. */
   | { readonly kind: 'skip'; readonly time: number; readonly action: string; readonly reason: string }
-  /** What was delayed is dropped. */
-  | { readonly kind: 'dropped'; readonly time: number; readonly reason: string }
+  /** What was delayed is dropped: the rest of a list, by index and name, that a trigger began; -1: none did. */
+  | { readonly kind: 'dropped'; readonly time: number; readonly trigger: number; readonly list: number; readonly name: string; readonly reason: string }
   /** An effect tells the host something. */
   | { readonly kind: 'message'; readonly time: number; readonly message: Message };

@@ -62,6 +62,8 @@ export interface Machine {
   pay(context: TurnContext, occurring: Occurring, paid: number, options?: RunOptions): boolean;
   /** What has to be decided before anything goes on; undefined where nothing has. `again`: the world may have changed since it was found. */
   question(context: TurnContext, again: boolean): Question | undefined;
+  /** That, where the machine waits for it now and knows it; undefined where it would have to find it again. */
+  openQuestion(): Question | undefined;
   /** Gives the answer to it, by the place of the option, and goes on. */
   answer(context: TurnContext, option: number, options?: RunOptions): boolean;
   /** Effects of rules in a phase: true where they occurred, false where nothing listens to them. */
@@ -108,6 +110,7 @@ export function createMachine(state: WorldState, { book, timing, rules: heardRul
       }
       return resolver.question.isOpen ? resolver.question : undefined;
     },
+    openQuestion: () => (resolver.question.isOpen ? resolver.question : undefined),
     answer(context, option, options) {
       state.frames.actSubject[frameCount(state)] = option + 1;
       resolver.question.isAnswered = resolver.question.isOpen;

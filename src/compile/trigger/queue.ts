@@ -111,8 +111,8 @@ export function lookAtQueue(run: Run, row: number): void {
   if (policy.zero === 'wait') frames.at[row]--;
   const entry = delayRow(state, 0);
   if (isOrphaned(state, entry)) {
+    if (policy.tellsDropped) tellDropped(run, entry);
     dropFirst(state);
-    if (policy.tellsDropped) run.tell?.({ kind: 'dropped', time: timeOf(state), reason: 'an object of its list is gone' });
     return;
   }
   const [left, place] = [state.delays.left[entry], state.delays.place[entry]];
@@ -120,6 +120,13 @@ export function lookAtQueue(run: Run, row: number): void {
   state.frames.stage[row] = queueStage.running;
   state.frames.list[row] = left;
   state.frames.depth[row] = place;
+}
+
+/** Names the list that others of the entry are parts of. */
+function tellDropped({ state, book: { lists }, tell }: Run, entry: number): void {
+  const { delays, parked } = state;
+  const list = parked.list[delays.start[entry]];
+  tell?.({ kind: 'dropped', time: timeOf(state), trigger: parked.trigger[delays.start[entry]], list, name: lists[list].name, reason: 'an object of its list is gone' });
 }
 
 function dueCount(state: WorldState): number {

@@ -1,6 +1,5 @@
 import type { Model } from '../../components/model.js';
-import { printNode } from '../make-node.js';
-import { operationOf } from '../make-node.js';
+import { operationOf, printNode } from '../make-node.js';
 import type { Node } from '../node.js';
 import type { Trigger } from '../trigger.js';
 import { type Dependences, dependencesOf, stampsIn } from './dependences.js';

@@ -19,7 +19,13 @@ export function lowerOccurrence(draft: OccurrenceDraft, timing: TimingContext): 
   const list = source.do === undefined ? -1 : lowerActions(source.do, { subject: roles.player >= 0, direct: roles.subject >= 0 }, acting);
   timing.memory.demand(index, memory.noted);
   const change: OccurrenceChange = draft.change ?? (list < 0 ? { by: 'nothing' } : { by: 'list', list });
-  return () => Object.freeze({ index, name, fields: fieldsOf(draft), ...roles, possible, change, remembers: timing.memory.of(index) });
+  return () => Object.freeze({ index, name, fields: fieldsOf(draft), ...roles, possible, change, remembers: timing.memory.of(index), ...originOf(draft) });
+}
+
+function originOf({ declaration }: OccurrenceDraft): Pick<OccurrenceType, 'origin'> {
+  if (declaration === undefined) return {};
+  const { file, line, column } = declaration.place;
+  return { origin: { file, line, column } };
 }
 
 /** By place; those of other types leave holes. */

@@ -1,15 +1,8 @@
 import type { z } from 'zod';
 import { nearestName } from '../../content/diagnostics/nearest-name.js';
-import type { Path } from './source-document.js';
+import type { Path, Problem } from '../../content/diagnostics/problem.js';
 
-/** What is wrong with a value, at its path. `key` names a key there that should not be. */
-export interface Problem {
-  readonly path: Path;
-  readonly key?: string;
-  readonly code: string;
-  readonly message: string;
-  readonly suggestion?: string;
-}
+export type { Problem } from '../../content/diagnostics/problem.js';
 
 type Issue = z.core.$ZodIssue;
 

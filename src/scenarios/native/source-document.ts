@@ -4,11 +4,12 @@ import type { Diagnostic } from '../../content/diagnostics/diagnostic.js';
 import { excerptOf } from '../../content/diagnostics/excerpt.js';
 import { type LineIndex, createLineIndex, lineAt, positionAt } from '../../content/diagnostics/line-index.js';
 import { createDamage } from '../../content/native/damage.js';
+import type { Path } from '../../content/diagnostics/problem.js';
 import { readYaml } from '../../content/native/yaml-file.js';
 import { createYamlPlaces } from '../../content/native/yaml-places.js';
 import { readTokens } from '../../content/native/yaml-tokens.js';
 
-export type Path = readonly (string | number)[];
+export type { Path } from '../../content/diagnostics/problem.js';
 
 /** A YAML or JSON text as plain data, with the place of every value. */
 export interface SourceDocument {

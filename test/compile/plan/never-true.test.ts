@@ -67,6 +67,50 @@ describe('conditions that can never be true', () => {
     expect(found('flows: [{ decay: crew, percent: 5, carrier: { kind: city, where: self.speed > 3 }, active: self.rich }]')).toEqual([['the flow `city/crew`', '']]);
   });
 
+  describe('of what occurs and what answers it', () => {
+    const timed = (...lines: readonly string[]): readonly (readonly [string, string])[] => found(
+      'timing: { players: player, steps: [dawn, dusk] }', 'occurrences:', '  storm: { fields: { city: city, player: player, amount: number, kept: boolean }, subject: city }', ...lines,
+    );
+    const ability = (rest: string): readonly string[] => timed('abilities:', `  - { name: a, class: trait, on: storm, do: [{ tell: x }], ${rest} }`).map(([owner]) => owner);
+
+    test.each<readonly [string, readonly string[]]>([
+      ['if: occurrence.amount > 3 && occurrence.amount < 2', ['the ability `a`']],
+      ['if: ["occurrence.kept", "!occurrence.kept"]', ['the ability `a`']],
+      ['if: occurrence.city.kind == ship && occurrence.city.kind == city', ['the ability `a`']],
+      ['if: was(occurrence.amount) > 3 && was(occurrence.amount) < 2', ['the ability `a`']],
+      ['if: occurrence.city == null', ['the ability `a`']],
+      ['if: "step == dawn && step == dusk"', ['the ability `a`']],
+      ['carrier: { class: fort }, if: self.class != fort', ['the ability `a`']],
+      ['carrier: { kind: ship }, if: self.speed > 3 && self.speed < 2', ['the ability `a`']],
+      ['carrier: { kind: city }, live: self.rich && !self.rich', ['the existence of the ability `a`']],
+      ['where: occurrence.amount > 3 && occurrence.amount < 2', ['what the ability `a` listens to']],
+      ['if: false', []],
+      ['if: occurrence.amount > 3 && was(occurrence.amount) < 2', []],
+      ['if: "!has(occurrence.city)"', []],
+      ['if: step == dawn', []],
+      ['carrier: { class: fort }, if: self.class == fort', []],
+      ['carrier: { kind: city }, own: true, if: "!has(self.health)"', []],
+      ['carrier: { kind: city }, own: true, if: self == null', []],
+    ])('%s', (rest, owners) => {
+      expect(ability(rest)).toEqual(owners);
+    });
+
+    test('who has what was created may be gone', () => {
+      const created = (text: string): readonly string[] => timed('abilities:', `  - { name: a, class: trait, carrier: created, on: storm, if: "${text}", do: [{ tell: x }] }`, '  - { name: b, class: trait, on: storm, do: [{ add: a, self: occurrence.city }] }').map(([owner]) => owner);
+      expect(created('self == null')).toEqual([]);
+      expect(created('!has(self.health)')).toEqual([]);
+      expect(created('self.health > 3 && self.health < 2')).toEqual(['the ability `a`']);
+    });
+
+    test('what is possible, and what is continuous', () => {
+      expect(timed('  lull: { fields: { amount: number }, possible: occurrence.amount > 2 && occurrence.amount < 1 }', '  calm: { fields: { amount: number }, possible: occurrence.amount > 2 }')).toEqual([['the occurrence `lull`', '']]);
+      const holds = (text: string): readonly string[] => timed(`continuous: [{ name: proud, carrier: { class: fort }, while: "${text}", begin: [{ tell: x }] }]`).map(([owner]) => owner);
+      expect(holds('self.health > 3 && self.health < 2')).toEqual(['the continuous `proud`']);
+      expect(holds('self.health > 3')).toEqual([]);
+      expect(holds('!has(self.health)')).toEqual(['the continuous `proud`']);
+    });
+  });
+
   test('no alarm is false: what is named is true of nobody in random worlds', () => {
     const atom = fc.constantFrom('self.rich', 'self.health > 3', 'self.health <= 3', 'self.crew > 1', 'self.crew < 2', 'self.crew == 1', 'self.size == small', 'self.size > small', 'self.class == fort', 'self.kind == city', 'self.swift', 'self.speed > 3',
       'bronze in self.owner.techs', 'has(self.speed)', 'default(self.speed, 4) > 3', 'attached(self, ship).exists(s, s.swift)', 'attached(self).count() > 0', 'raiding', 'most > 4', 'self.crew + 1 > most');

@@ -1,7 +1,12 @@
 import { describe, expect, test } from 'vitest';
+import { makeNode } from '../../../src/compile/make-node.js';
+import { role } from '../../../src/compile/operations/role.js';
 import { plainPolicy } from '../../../src/compile/trigger.js';
+import type { TriggerEvent } from '../../../src/compile/trigger/event.js';
 import { TriggerError } from '../../../src/compile/trigger/trigger-error.js';
+import { createWorld } from '../../../src/world.js';
 import type { World } from '../../../src/world/api.js';
+import { sound } from '../../content/native/samples.js';
 import { counts, does, told, triggerWorld, when } from '../../support/trigger-world.js';
 
 const enginePolicy = { ...plainPolicy, ties: 'last', trailing: 'lost', capacity: 3, zero: 'same-step', tellsDropped: false } as const;
@@ -88,6 +93,30 @@ describe('delays', () => {
     const world = triggerWorld([one, one, one, one, one], { policy: enginePolicy });
     world.advance(9);
     expect(board(world, 'a')).toBe(3);
+  });
+
+  test('what is dropped because somebody is gone is told with its list and trigger, also where a part of it was delayed', () => {
+    const subject = makeNode(role, { role: 0 });
+    const world = triggerWorld([{ actions: [counts('b')] }, { subject, direct: subject, actions: [does({ by: 'group', list: 2 }), counts('a')] }], { lists: [[does({ by: 'delay', ticks: 2 }), counts('a')]] });
+    world.advance();
+    world.destroy(world.query({ kind: 'board' })[0]);
+    const events: TriggerEvent[] = [];
+    world.advance(3, { listen: (event) => { events.push(event); } });
+    expect(events).toEqual([{ kind: 'dropped', time: 3, trigger: 1, list: 1, name: 'list 1', reason: 'an object of its list is gone' }]);
+    expect(world.delayed).toBe(0);
+  });
+
+  test('what an occurrence has delayed is dropped without a trigger', () => {
+    const world = createWorld(sound(`kinds: { stone: { properties: [weight] } }
+properties: { weight: {} }
+occurrences: { roll: { fields: { stone: stone }, subject: stone, do: [{ delay: 2 }, { property: weight, add: 1 }] } }
+`));
+    const stone = world.spawn({ kind: 'stone' });
+    world.raise('roll', { stone });
+    world.destroy(stone);
+    const events: TriggerEvent[] = [];
+    world.advance(3, { listen: (event) => { events.push(event); } });
+    expect(events).toMatchObject([{ kind: 'dropped', trigger: -1, name: world.program.rules.triggers.lists[0].name }]);
   });
 
   test('thousands are kept, run in order and leave nothing behind', () => {

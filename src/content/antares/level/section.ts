@@ -28,11 +28,6 @@ export function fieldOf(loading: Loading, value: Value | undefined, path: string
   return { loading, value: value === undefined || value.type === 'null' ? undefined : value, at: (value ?? within).at, path };
 }
 
-export function has(section: Section, name: string): boolean {
-  const entry = section.entries.get(name);
-  return entry !== undefined && entry.value.type !== 'null';
-}
-
 /** Notes that a value is of the wrong type. */
 export function wrongType(of: Field, expected: string): void {
   report(of.loading, 'type', of, of.value === undefined ? nothing(of, `expected ${expected}`) : `expected ${expected}, found ${describe(of.value)}`);

@@ -11,7 +11,7 @@ import { lowerReference } from './references.js';
 import { lowerWhen } from './when.js';
 
 /** Delays are looked at every third tick, conditions every second and a half. */
-export const levelTiming: TriggerTiming = Object.freeze({ granularity: 3, period: 90 });
+const levelTiming: TriggerTiming = Object.freeze({ granularity: 3, period: 90 });
 
 /** Sweeps inside one another that the engine has room for on its stack, near enough: it has no limit of its own. */
 const engineDepth = 4096;

@@ -1,18 +1,7 @@
-/** The way to a value from the top of a document: keys and places from 0. */
-export type Path = readonly (string | number)[];
+import type { Path } from '../../diagnostics/problem.js';
 
-/** What is wrong with a value, at its path. */
-export interface Problem {
-  readonly path: Path;
-  /** A key there that should not be. */
-  readonly key?: string;
-  /** Stable, for machines: `unknown-key`, `missing-key`, `wrong-type`, `bad-value`, `bad-structure`, `unknown-name`, `duplicate-name`, `depth`. */
-  readonly code: string;
-  /** One sentence: what is, what was expected. */
-  readonly message: string;
-  /** What was probably meant, or what to do. */
-  readonly suggestion?: string;
-}
+/** Codes of problems here: `unknown-key`, `missing-key`, `wrong-type`, `bad-value`, `bad-structure`, `unknown-name`, `duplicate-name`, `depth`. */
+export type { Path, Problem } from '../../diagnostics/problem.js';
 
 /** A path for people: `scenarios[3].given.abilities[1].on.type`. */
 export function labelOf(path: Path): string {

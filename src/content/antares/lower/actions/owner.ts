@@ -57,7 +57,7 @@ function canBuild(model: LevelModel): Node {
 }
 
 /** The owner of the direct object has the full count there, all others none. */
-export function occupyFully(model: LevelModel): readonly Effect[] {
+function occupyFully(model: LevelModel): readonly Effect[] {
   const full = readNode(model, model.columns.fullCount, directNode);
   return model.columns.occupation.flatMap((column, seat) => {
     if (!isTaken(model, seat)) return [];

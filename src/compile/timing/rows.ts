@@ -1,0 +1,37 @@
+import { type NewFrame, pushFrame } from '../../components/frames.js';
+import { noteUse, pushOccurrence } from '../../components/occurrences.js';
+import { roomAfter } from '../effects/making-room.js';
+import type { Run } from '../trigger/run.js';
+
+/** Rows of what is resolved, with room made for them where there is none. */
+
+export function addFrame(run: Run, frame: NewFrame): number {
+  for (;;) {
+    try {
+      return pushFrame(run.state, frame);
+    } catch (error) {
+      roomAfter(error, run);
+    }
+  }
+}
+
+export function addOccurrence(run: Run, type: number, parent: number, is: number): number {
+  for (;;) {
+    try {
+      return pushOccurrence(run.state, type, parent, is);
+    } catch (error) {
+      roomAfter(error, run);
+    }
+  }
+}
+
+export function addUse(run: Run, occurrence: number, ability: number, source: number, number: number): void {
+  for (;;) {
+    try {
+      noteUse(run.state, occurrence, ability, source, number);
+      return;
+    } catch (error) {
+      roomAfter(error, run);
+    }
+  }
+}

@@ -1,0 +1,74 @@
+import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, it } from 'vitest';
+import { plainTiming } from '../../src/compile/occurrence.js';
+import { abilityClasses } from '../../src/content/timing/syntax.js';
+import { boundaries } from '../../src/content/timing/types.js';
+import { folderWith } from '../cli/files.js';
+import { cli } from '../cli/run-cli.js';
+
+const page = readFileSync(new URL('../../docs/timing.md', import.meta.url), 'utf8');
+
+/** Text of the fenced blocks of a language. */
+const blocks = (language: string): readonly string[] => [...page.matchAll(new RegExp(`\`\`\`${language}\\n([^]+?)\`\`\``, 'g'))].map(([, text]) => text);
+
+const decisions = ['order', 'group', 'react', 'choose', 'pay'];
+const given = ['players', 'active', 'next', 'phase', 'entities', 'honor', 'abilities', 'decisions', 'policy'];
+const entries = ['raise', 'raiseAll', 'timePoint', 'endPhase', 'beginPhase', 'endTurn', 'beginTurn', 'note', 'noteForce', 'notePhase', 'negate', 'adjust', 'retarget', 'add'];
+const changing = ['bow', 'straighten', 'destroy', 'die', 'moveHome', 'assign', 'move', 'gainHonor', 'loseHonor', 'dishonor', 'attach'];
+const stops = ['nesting', 'limit-occurrences', 'substitutions', 'optional-loop', 'limit-actions', 'list-depth', 'not-finite'];
+const faults = [
+  'unknown-name', 'bad-value', 'bad-option', 'no-decision', 'not-an-option', 'not-your-decision', 'paused', 'decision-needed', 'polling', 'bad-log', 'foreign-log', 'log-differs', 'bad-scenario',
+];
+
+describe('docs/timing.md', () => {
+  const games = [...page.matchAll(/```yaml\n([^]+?)```\n\n```\n\$ edict (play (\S+) .+)\n([^]+?)```/g)].map(([, game, argv, file, printed]) => ({ game, argv, file, printed }));
+
+  it('has an output below every game', () => {
+    expect(games).toHaveLength(blocks('yaml').length);
+    expect(games.length).toBeGreaterThanOrEqual(3);
+  });
+
+  it.each(games)('shows what $argv prints', async ({ game, argv, file, printed }) => {
+    const folder = folderWith({ [file]: game });
+    const { code, out, error } = await cli(argv.split(' ').map((word) => (word === file ? join(folder, word) : word)));
+    expect({ code, error }).toEqual({ code: 0, error: '' });
+    expect(out.replace(/\nstate [\da-f]{16}\n$/, '\n')).toBe(printed);
+  });
+
+  it('shows how a turn waits, and what that prints', () => {
+    const [program] = blocks('js');
+    const printed = execFileSync(process.execPath, ['--input-type=module', '--eval', program], { cwd: fileURLToPath(new URL('../../', import.meta.url)), encoding: 'utf8' });
+    expect(page).toContain(`It prints\n\n\`\`\`\n${printed.trimEnd()}\n\`\`\``);
+  });
+
+  it('has a scenario file that passes, and shows how a failure looks', async () => {
+    const [scenario] = blocks('json');
+    const folder = folderWith({ 'bell.json': scenario });
+    const passed = await cli(['test', join(folder, 'bell.json')]);
+    expect(passed).toMatchObject({ code: 0, error: '' });
+    expect(page).toContain(`$ edict test bell.json\n${passed.out.replaceAll(`${folder}/`, '').trimEnd()}\n`);
+    const other = folderWith({ 'bell.json': scenario.replace('"apply ring:monk": 2', '"apply ring:monk": 3') });
+    const failed = await cli(['test', join(other, 'bell.json')]);
+    expect(failed.code).toBe(1);
+    expect(page).toContain(`\`\`\`\n${failed.out.replaceAll(`${other}/`, '').split('\n\n')[0]}\n\`\`\``);
+  });
+
+  it.each([
+    ['classes', abilityClasses], ['policies', Object.keys(plainTiming)], ['boundaries', Object.values(boundaries)], ['decisions', decisions], ['keys of given', given], ['entries', entries],
+    ['types that change state', changing], ['codes of stops', stops], ['codes of faults', faults],
+  ])('names all %s', (_what, names) => {
+    expect(names.filter((name) => !new RegExp(`\`[^\`]*\\b${name}\\b[^\`]*\``).test(page))).toEqual([]);
+  });
+
+  it('leads to places that are there', () => {
+    const anchorsOf = (text: string): ReadonlySet<string> => new Set([...text.matchAll(/^#+ (.+)$/gm)].map(([, heading]) => heading.toLowerCase().replace(/[^\w\s-]/g, '').trim().replace(/\s/g, '-')));
+    for (const [, anchor] of page.matchAll(/\]\(#([\w-]+)\)/g)) expect(anchorsOf(page), anchor).toContain(anchor);
+    for (const [, file, anchor] of page.matchAll(/\]\((\w+\.md)(?:#([\w-]+))?\)/g)) {
+      const other = readFileSync(new URL(`../../docs/${file}`, import.meta.url), 'utf8');
+      if (anchor !== undefined) expect(anchorsOf(other), `${file}#${anchor}`).toContain(anchor);
+    }
+  });
+});

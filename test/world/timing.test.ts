@@ -1,0 +1,246 @@
+import { describe, expect, test } from 'vitest';
+import { loadWorld } from '../../src/world.js';
+import type { World } from '../../src/world/api.js';
+import { refusal, refusedWith } from '../support/errors.js';
+import { type AbilitySource, type Given, timingStage, toldIn } from '../support/timing-world.js';
+
+const parry: AbilitySource = { name: 'parry', class: 'reaction', carrier: { kind: 'unit' }, own: true, at: 'before', on: 'hit', do: [{ adjust: -1 }] };
+const shout: AbilitySource = { name: 'shout', class: 'trait', on: 'hit', do: [{ meter: 'strength', add: 1 }] };
+const cheer: AbilitySource = { name: 'cheer', class: 'rulebook', on: 'hit', do: [{ meter: 'strength', set: 'target.strength * 2' }] };
+
+/** What must fail, with its code; the world must be as before. */
+function failsLike(world: World, code: string, run: () => unknown): string {
+  const before = world.hash();
+  const { code: found, message } = refusal(run);
+  expect(found, message).toBe(code);
+  expect(world.hash()).toBe(before);
+  return message;
+}
+
+/** A world in which Ada has to decide: may her scout parry. */
+function waiting(given: Given = { abilities: [parry] }) {
+  const stage = timingStage(given);
+  expect(stage.world.raise('hit', { unit: stage.units[0], amount: 3 })).toBe(false);
+  return stage;
+}
+
+describe('what is raised', () => {
+  test.each<readonly [string, string, (world: World, units: readonly number[]) => unknown]>([
+    ['an unknown type', 'unknown-name', (world) => world.raise('hti', {})],
+    ['an unknown number of a type', 'unknown-name', (world) => world.raise(99, [])],
+    ['a type that is neither', 'unknown-name', (world) => world.raise(1.5, [])],
+    ['an unknown field', 'unknown-name', (world, [unit]) => world.raise('hit', { untit: unit })],
+    ['a field of another type', 'unknown-name', (world) => world.raise('note', { player: 1 })],
+    ['a word for an object', 'bad-value', (world) => world.raise('hit', { unit: 'scout' })],
+    ['a word for a number', 'bad-value', (world, [unit]) => world.raise('hit', { unit, amount: 'much' })],
+    ['a number that is none', 'bad-value', (world, [unit]) => world.raise('hit', { unit, amount: NaN })],
+    ['an unknown word', 'bad-value', (world) => world.raise('march', { part: 'rest' })],
+    ['too many values', 'bad-value', (world) => world.raise('note', [1, 2, 3, 4, 5, 6, 7, 8, 9])],
+    ['a word in a list of values', 'bad-value', (world) => world.raise('note', ['x'] as unknown as number[])],
+    ['values that are none', 'bad-value', (world) => world.raise('note', null as unknown as number[])],
+    ['no occurrences', 'bad-option', (world) => world.raiseAll([])],
+    ['no list of occurrences', 'bad-option', (world) => world.raiseAll({} as unknown as [])],
+    ['an occurrence with something else', 'bad-option', (world) => world.raiseAll([{ type: 'note', valeus: {} } as unknown as { type: string }])],
+    ['a second occurrence of an unknown type', 'unknown-name', (world) => world.raiseAll([{ type: 'note' }, { type: 'ntoe' }])],
+    ['an unknown point', 'bad-option', (world) => world.pass('note', 'would' as 'when')],
+    ['a payment by nobody', 'bad-value', (world) => world.pay('toll', 'paid', { amount: 2 })],
+    ['a payment of nothing', 'bad-value', (world) => world.pay('toll', 'paid', { player: world.query({ kind: 'side' })[0] })],
+    ['a payment without either', 'bad-value', (world) => world.pay('note', null, {})],
+    ['a payment of something unknown', 'unknown-name', (world) => world.pay('toll', 'piad', { player: world.query({ kind: 'side' })[0], amount: 1 })],
+    ['an unknown option', 'bad-option', (world) => world.raise('note', {}, { setps: 1 } as object)],
+    ['no steps', 'bad-option', (world) => world.raise('note', {}, { steps: 0 })],
+    ['a listener that is none', 'bad-option', (world) => world.raise('note', {}, { listen: 3 as unknown as () => void })],
+  ])('refuses %s', (_name, code, run) => {
+    const { world, units } = timingStage({ abilities: [shout] });
+    failsLike(world, code, () => run(world, units));
+    // It is none the worse for it.
+    expect(world.raise('hit', { unit: units[0], amount: 1 })).toBe(true);
+    expect(world.get(units[0], 'strength')).toBe(3);
+  });
+
+  test('refuses an object that is gone, by name, and takes it for none in a list', () => {
+    const { world, units: [scout] } = timingStage({ abilities: [shout] });
+    world.destroy(scout);
+    expect(['stale-handle', 'bad-value', 'no-object']).toContain(refusedWith(() => world.raise('hit', { unit: scout, amount: 1 })));
+    const told = toldIn((options) => world.raise('hit', [scout, NaN, NaN, 1], options));
+    expect(told).toEqual(['fail hit']);
+  });
+
+  test('leaves out what is not said, in either form', () => {
+    const { world, units: [scout] } = timingStage({ abilities: [shout] });
+    const place = world.program.rules.timing.types[0].fields.findIndex((field) => field?.name === 'amount');
+    const values = [scout];
+    values[place] = 2;
+    for (let i = 0; i < place; i++) values[i] ??= NaN;
+    world.raise('hit', values);
+    world.raise('hit', { unit: scout, amount: 1, player: null });
+    expect(world.get(scout, 'health')).toBe(2);
+  });
+
+  test('in what runs already is refused: from what listens, and in changes that are made as one', () => {
+    const { world, units: [scout] } = timingStage({ abilities: [shout] });
+    const codes: string[] = [];
+    world.raise('hit', { unit: scout, amount: 1 }, { listen: () => { codes.push(refusedWith(() => world.raise('note')), refusedWith(() => world.decide(0))); } });
+    expect(new Set(codes.filter((_, i) => i % 2 === 0))).toEqual(new Set(['polling']));
+    expect(new Set(codes.filter((_, i) => i % 2 === 1))).toEqual(new Set(['no-decision']));
+    const before = world.hash();
+    expect(refusedWith(() => { world.change(() => { world.raise('note'); }); })).toBe('change-running');
+    expect(world.hash()).toBe(before);
+  });
+
+  test('in content without occurrences is unknown', () => {
+    const { world } = timingStage({ abilities: [] });
+    expect(world.occurred).toBe(0);
+    expect([world.decision, world.optionCount, world.decider]).toEqual([undefined, 0, 0]);
+  });
+});
+
+describe('a decision', () => {
+  test('says who decides, on what, and what the options are', () => {
+    const { world, sides, units } = waiting();
+    expect(world.decision).toMatchObject({ player: sides[0], kind: 'react', at: 'before', options: [{ index: 0, name: 'parry', ability: 0, source: units[0], occurrence: 1, view: { id: 1, name: 'hit', parent: 0 } }, { index: 1, name: 'pass', ability: undefined, source: null, occurrence: 0, view: undefined }] });
+    expect([world.optionCount, world.decider, world.isPaused]).toEqual([2, sides[0], true]);
+  });
+
+  test.each<readonly [string, string, (world: World, sides: readonly number[]) => unknown]>([
+    ['a place behind the last', 'not-an-option', (world) => world.decide(2)],
+    ['a place before the first', 'not-an-option', (world) => world.decide(-1)],
+    ['half a place', 'not-an-option', (world) => world.decide(0.5)],
+    ['no number', 'not-an-option', (world) => world.decide(NaN)],
+    ['an unknown name', 'not-an-option', (world) => world.decide('prary')],
+    ['somebody else', 'not-your-decision', (world, sides) => world.decide(0, sides[1])],
+    ['nobody', 'not-your-decision', (world) => world.decide(0, null)],
+    ['something else that begins', 'paused', (world) => world.raise('note')],
+    ['a point of time', 'paused', (world) => world.pass('note', 'after')],
+    ['a payment', 'paused', (world, [side]) => world.pay('toll', null, { player: side, amount: 1 })],
+    ['a turn', 'paused', (world) => { world.step(); }],
+    ['time', 'paused', (world) => world.advance(1)],
+    ['an unknown option of the call', 'bad-option', (world) => world.decide(0, undefined, { lsiten: 1 } as object)],
+  ])('refuses %s', (_name, code, run) => {
+    const { world, sides, units } = waiting();
+    failsLike(world, code, () => run(world, sides));
+    expect(world.decide('parry', sides[0])).toBe(true);
+    expect(world.get(units[0], 'health')).toBe(3);
+  });
+
+  test('by a name that several options have is refused, by place it is not', () => {
+    const both: AbilitySource = { name: 'both', class: 'trait', carrier: { kind: 'unit' }, on: 'note', do: [{ meter: 'strength', add: 1, direct: 'source' }] };
+    const { world, units } = timingStage({ abilities: [both] });
+    world.raise('note', { unit: units[0] });
+    expect(world.decision).toMatchObject({ kind: 'order', options: [{ source: units[0] }, { source: units[1] }, { source: units[2] }] });
+    expect(failsLike(world, 'not-an-option', () => world.decide('both'))).toContain('names 3 of the options');
+    expect(world.decide(2)).toBe(false);
+    expect(units.map((unit) => world.get(unit, 'strength'))).toEqual([2, 2, 3]);
+  });
+
+  test('that nobody has to take is refused', () => {
+    const { world } = timingStage({ abilities: [parry] });
+    failsLike(world, 'no-decision', () => world.decide(0));
+    failsLike(world, 'no-decision', () => world.decide('pass'));
+  });
+
+  test('is gone where the host has changed what it was about', () => {
+    const { world, units } = waiting();
+    world.destroy(units[0]);
+    expect(world.decision).toBeUndefined();
+    expect(world.resume()).toBe(true);
+    expect(world.isPaused).toBe(false);
+  });
+
+  test('is the same in every copy of the world', () => {
+    const { world, units } = waiting();
+    const copies = [world.fork(), loadWorld(world.program, world.save())];
+    for (const copy of copies) {
+      expect([copy.hash(), copy.decision]).toEqual([world.hash(), world.decision]);
+      copy.decide('parry');
+    }
+    world.decide('parry');
+    for (const copy of copies) expect([copy.hash(), copy.get(units[0], 'health')]).toEqual([world.hash(), 3]);
+  });
+
+  test('is part of the hash, and so is all that is resolved', () => {
+    const { world } = timingStage({ abilities: [parry] });
+    const before = world.hash();
+    const { world: other } = waiting();
+    const hashes = new Set([before, other.hash()]);
+    other.decide('pass');
+    hashes.add(other.hash());
+    const { world: greater, units: [unit] } = timingStage({ abilities: [parry] });
+    greater.raise('hit', { unit, amount: 2 });
+    hashes.add(greater.hash());
+    expect(hashes.size).toBe(4);
+  });
+
+  test('is taken by the first option where nobody plays', () => {
+    const { world, units } = timingStage({ abilities: [shout, cheer], players: 'nobody', turns: false });
+    expect(world.raise('hit', { unit: units[0], amount: 1 })).toBe(true);
+    expect(world.get(units[0], 'strength')).toBe(6);
+  });
+});
+
+describe('stopping on the way', () => {
+  test('is possible between any two steps, and going on leads to the same', () => {
+    const given: Given = { abilities: [{ ...shout, do: [{ raise: 'note', values: { unit: 'target', amount: '1' } }, { meter: 'strength', add: 1 }] }, { name: 'echo', class: 'trait', on: 'note', do: [{ meter: 'gold', add: 1, direct: 'objects(side).first()' }] }] };
+    const whole = timingStage(given);
+    whole.world.raise('hit', { unit: whole.units[0], amount: 1 });
+    for (const steps of [1, 2, 3, 5]) {
+      const { world, units } = timingStage(given);
+      let stops = 0;
+      for (let isDone = world.raise('hit', { unit: units[0], amount: 1 }, { steps }); !isDone; isDone = world.resume({ steps })) {
+        expect(world.isPaused).toBe(true);
+        stops++;
+      }
+      expect(stops).toBeGreaterThan(steps === 5 ? 0 : 2);
+      expect(world.hash()).toBe(whole.world.hash());
+    }
+  });
+
+  test('leaves nothing that asking for a decision would change', () => {
+    const stage = timingStage({ abilities: [shout] });
+    const { world, units } = stage;
+    const found: string[] = [];
+    const listen = (event: { readonly kind: string }): void => { found.push(event.kind); };
+    for (let isDone = world.raise('hit', { unit: units[0], amount: 1 }, { steps: 1, listen }); !isDone; isDone = world.resume({ steps: 1, listen })) {
+      const before = world.hash();
+      expect([world.optionCount, world.decider, world.decision]).toEqual([0, 0, undefined]);
+      expect(world.hash()).toBe(before);
+    }
+    const { world: whole, units: others } = timingStage({ abilities: [shout] });
+    const all: string[] = [];
+    whole.raise('hit', { unit: others[0], amount: 1 }, { listen: ({ kind }) => { all.push(kind); } });
+    expect(found).toEqual(all);
+  });
+
+  test('lets nobody who listens go on by asking', () => {
+    const [stage, other] = [timingStage({ abilities: [shout, cheer] }), timingStage({ abilities: [shout, cheer] })];
+    const told = [stage, other].map(({ world, units }) => {
+      const kinds: string[] = [];
+      const listen = (event: { readonly kind: string }): void => {
+        kinds.push(event.kind);
+        if (world === stage.world) expect([world.optionCount, world.decider, world.decision]).toEqual([0, 0, undefined]);
+      };
+      world.raise('hit', { unit: units[0], amount: 1 }, { listen });
+      while (world.optionCount > 0) world.decide(0, undefined, { listen });
+      return kinds;
+    });
+    expect(told[0]).toEqual(told[1]);
+    expect(stage.world.hash()).toBe(other.world.hash());
+  });
+
+  test('refuses what else could begin', () => {
+    const { world, units } = timingStage({ abilities: [shout] });
+    world.raise('hit', { unit: units[0], amount: 1 }, { steps: 1 });
+    failsLike(world, 'paused', () => world.raise('note'));
+  });
+});
+
+describe('the step of play', () => {
+  test('is told, and none where none is under way', () => {
+    const { world } = timingStage({});
+    expect(world.stepOfPlay).toBeNull();
+    world.raise('march', { part: 'battle' });
+    expect(world.stepOfPlay).toBe('battle');
+    world.raise('halt', { part: 'battle' });
+    expect(world.stepOfPlay).toBeNull();
+  });
+});
