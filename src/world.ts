@@ -108,7 +108,7 @@ function openWorld(content: Program, options: WorldOptions, sizes: WorldSizes): 
     program, state, executor,
     schedule: standardSchedule(program, executor, machine, turnRun), turnRun,
     turnContext: () => beginTurn(state, presentTurn(core), { watch: core.watch, listen: messagesTo(core), evaluate: evaluateFor(executor) }),
-    turnAnswers: { given: [], taken: 0 }, lastAnswers: [], agent: undefined, turnDecision: undefined, undo: createUndo(),
+    turnAnswers: { given: [], taken: 0 }, turnFailure: undefined, lastAnswers: [], agent: undefined, turnDecision: undefined, undo: createUndo(),
     machine, unheard, listener: undefined, isPolling: false, hostSystems: [], fixed: options.fixed ?? false,
     solver: solverFor(program, executor.name)(state), variableNames: variableNamesOf(program.model), isChanging: false, isAnswering: false, changeStart: undefined,
     running: 0, locked: false, hostSystem: '', isOpen: false, watch: undefined, beforeTurn: undefined, spare: undefined, runStart: undefined,

@@ -38,7 +38,7 @@ export interface Ability {
   readonly optional: boolean;
   /** Index of a list of actions: subject slot 0, direct object slot 1; -1: none. */
   readonly list: number;
-  /** Of substitutes: what occurs instead. Fields that are left out are those of the same name of what it is put in place of. */
+  /** Of substitutes: what occurs instead. Where subject and player are left out, they are those of what it is put in place of; all other fields that are left out are absent. */
   readonly into?: Raised | undefined;
   /** It is a source of what a payment asks for: so much. Such abilities answer payments alone. */
   readonly yields?: Node | undefined;
@@ -71,7 +71,7 @@ export interface Continuous {
   readonly condition: Node;
   /** A boolean column of its carriers: it holds. */
   readonly column: number;
-  /** Lists that are run, with the carrier in slots 0 and 1. */
+  /** Lists that are run, with the carrier in slots 0 and 1; -1: none. */
   readonly begins: number;
   readonly ends: number;
   readonly origin: Origin;

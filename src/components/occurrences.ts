@@ -1,5 +1,6 @@
 import { header } from '../kernel/arena.js';
 import { WorldFullError } from '../kernel/errors.js';
+import { type UseIndex, createUseIndex } from './use-index.js';
 import type { WorldState } from './world-state.js';
 
 /**
@@ -39,6 +40,7 @@ export function pushOccurrence(state: WorldState, type: number, parent: number, 
   occurrences.id[row] = numberOccurrence(state);
   occurrences.parent[row] = parent;
   occurrences.memo[row] = occurrences.effect[row] = occurrences.maker[row] = occurrences.kind[row] = occurrences.class[row] = 0;
+  occurrences.rule[row] = occurrences.answered[row] = occurrences.controller[row] = 0;
   occurrences.values.fill(NaN, row * fieldCount, (row + 1) * fieldCount);
   return row;
 }
@@ -48,6 +50,7 @@ export function popOccurrences({ arena: { header: words }, occurrences, fieldCou
   for (let row = words[header.occurrences]; row > down; row--) {
     occurrences.type[row] = occurrences.status[row] = occurrences.memo[row] = occurrences.effect[row] = occurrences.kind[row] = occurrences.class[row] = 0;
     occurrences.id[row] = occurrences.parent[row] = occurrences.maker[row] = 0;
+    occurrences.rule[row] = occurrences.answered[row] = occurrences.controller[row] = 0;
     occurrences.values.fill(0, row * fieldCount, (row + 1) * fieldCount);
   }
   words[header.occurrences] = down;
@@ -99,17 +102,34 @@ export function noteUse(state: WorldState, occurrence: number, ability: number, 
   uses.ability[row] = ability;
   uses.source[row] = source;
   uses.number[row] = number;
+  state.derived.uses?.add(row, occurrence, ability, source, number);
 }
 
 /** Whether an ability has been used for an occurrence. `from`: the row behind which its batch has noted uses. */
-export function isUsed({ arena: { header: words }, uses }: WorldState, from: number, occurrence: number, ability: number, source: number, number: number): boolean {
+export function isUsed(state: WorldState, from: number, occurrence: number, ability: number, source: number, number: number): boolean {
+  const { arena: { header: words }, uses } = state;
+  if (words[header.uses] - from > fewUses) return indexed(state).has(from, occurrence, ability, source, number);
   for (let row = words[header.uses]; row > from; row--) {
     if (uses.occurrence[row] === occurrence && uses.ability[row] === ability && uses.source[row] === source && uses.number[row] === number) return true;
   }
   return false;
 }
 
-export function popUses({ arena: { header: words }, uses }: WorldState, down: number): void {
+/** Above so many, they are looked up by an index. */
+const fewUses = 24;
+
+function indexed(state: WorldState): UseIndex {
+  const known = state.derived.uses;
+  if (known !== undefined) return known;
+  const { arena: { header: words }, uses } = state;
+  const index = createUseIndex();
+  for (let row = 1; row <= words[header.uses]; row++) index.add(row, uses.occurrence[row], uses.ability[row], uses.source[row], uses.number[row]);
+  state.derived.uses = index;
+  return index;
+}
+
+export function popUses({ arena: { header: words }, uses, derived }: WorldState, down: number): void {
+  derived.uses?.drop(down);
   for (let row = words[header.uses]; row > down; row--) uses.occurrence[row] = uses.ability[row] = uses.source[row] = uses.number[row] = 0;
   words[header.uses] = down;
 }

@@ -1,5 +1,6 @@
 import { header } from '../kernel/arena.js';
 import type { Hasher } from '../kernel/hash.js';
+import { isTurnPending } from './answers.js';
 import { copyCount, lastCopyNumber } from './copies.js';
 import { occurred, occurrenceCount } from './occurrences.js';
 import { stepOf } from './step.js';
@@ -17,6 +18,8 @@ export function hashTiming(state: WorldState, hasher: Hasher): void {
   const { arena: { header: words }, answers } = state;
   for (const number of [occurred(state), lastCopyNumber(state), words[header.answers]]) hasher.number(number);
   for (let row = 1; row <= words[header.answers]; row++) hasher.number(answers[row]);
+  // Behind everything else, so that states in which no turn waits keep their hashes.
+  if (isTurnPending(state)) hasher.number(1);
 }
 
 /** The step of play, which abilities there are, and of which types something has applied in this turn. */
@@ -38,10 +41,10 @@ function hashAbilities(state: WorldState, hasher: Hasher): void {
 }
 
 function hashOccurrences(state: WorldState, hasher: Hasher): void {
-  const { type, status, id, parent, memo, effect, maker, kind, class: classes, values } = state.occurrences;
+  const { type, status, id, parent, memo, effect, maker, rule, answered, controller, kind, class: classes, values } = state.occurrences;
   const count = occurrenceCount(state);
   hasher.number(count);
-  for (let row = 1; row <= count; row++) for (const column of [type, status, id, parent, memo, effect, maker, kind, classes]) hasher.number(column[row]);
+  for (let row = 1; row <= count; row++) for (const column of [type, status, id, parent, memo, effect, maker, rule, answered, controller, kind, classes]) hasher.number(column[row]);
   hashFields(values, count, state, hasher);
 }
 

@@ -11,6 +11,7 @@ import { type HoldingLayout, checkEnumerations, holdingLayout } from './holding-
 import { type WorldSizes, cellName, layoutOf, wordsFor } from './layout.js';
 import { type Model, attachmentLevels, isFlat, runsActions } from './model.js';
 import { type Stamps, createStamps, touchAll } from './stamps.js';
+import type { UseIndex } from './use-index.js';
 import type { CopyColumns, OccurrenceColumns, PastColumns, UseColumns } from './timing-columns.js';
 
 /**
@@ -110,6 +111,8 @@ export interface WorldState extends HoldingLayout {
 
 /** Indexes over the state, each with the stamps that it was made at. Made on demand, dropped by `invalidate`. */
 export interface Derived {
+  /** Of uses of abilities; see occurrences.ts. */
+  uses?: UseIndex;
   children?: { readonly population: number; readonly place: number; readonly start: Int32Array; readonly ids: Int32Array };
 }
 
@@ -280,7 +283,7 @@ function bindTiming(model: Model, arena: Arena) {
   const { bytes, whole, real } = columnsOf(arena, model.occurrences.length > 0);
   const occurrences: OccurrenceColumns = {
     type: whole('occurrence.type'), status: whole('occurrence.status'), id: real('occurrence.id'), parent: real('occurrence.parent'), memo: whole('occurrence.memo'),
-    effect: whole('occurrence.effect'), maker: real('occurrence.maker'), kind: whole('occurrence.kind'), class: whole('occurrence.class'), values: real('occurrence.values'),
+    effect: whole('occurrence.effect'), maker: real('occurrence.maker'), rule: whole('occurrence.rule'), answered: whole('occurrence.answered'), controller: real('occurrence.controller'), kind: whole('occurrence.kind'), class: whole('occurrence.class'), values: real('occurrence.values'),
   };
   return {
     gone: bytes('ability.gone'), occurrences, fieldCount: Math.max(1, ...model.occurrences.map(({ fields }) => fields)),

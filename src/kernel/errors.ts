@@ -34,7 +34,8 @@ export function blaming<T>(who: string, culprit: string, action: () => T): T {
   try {
     return action();
   } catch (error) {
-    if (!(error instanceof EdictError) || error.culprit !== undefined) throw error;
+    // Room is made for what is full, by whoever may.
+    if (!(error instanceof EdictError) || error instanceof WorldFullError || error.culprit !== undefined) throw error;
     throw new EdictError(error.code, `${who}: ${error.message.slice('edict: '.length)}`, culprit);
   }
 }

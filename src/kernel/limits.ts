@@ -32,7 +32,7 @@ export const defaultLimits: Limits = {
   createdPerTurn: 100_000,
   effectsPerTurn: 20_000_000,
   actionsPerTick: 1_000_000,
-  occurrencesPerRoot: 100_000,
+  occurrencesPerRoot: 10_000,
   testsPerTurn: 1_000_000_000,
   visitsPerTurn: 500_000_000,
 };

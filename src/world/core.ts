@@ -62,6 +62,8 @@ export interface WorldCore {
   readonly turnContext: () => TurnContext;
   /** Decisions of the turn that is run: those that are given, and how many of them have been taken. */
   turnAnswers: { readonly given: number[]; taken: number };
+  /** What was thrown out of something that a host system let occur in the turn that is run: it was left half done. */
+  turnFailure: Error | undefined;
   /** Those of the last turn. */
   lastAnswers: readonly number[];
   /** Who takes decisions within turns; undefined where the turn waits for them. */
@@ -88,7 +90,8 @@ export function idOrNone(core: WorldCore, handle: Handle | null | undefined): nu
 export function changing(core: WorldCore): void {
   refuseForeign(core);
   core.undo.isStale = true;
-  core.turnDecision = undefined;
+  // What a turn does before it waits is undone.
+  if (core.running === 0) core.turnDecision = undefined;
 }
 
 function refuseForeign(core: WorldCore): void {

@@ -3,7 +3,6 @@ import type { Occurring } from '../compile/timing/batch.js';
 import type { TurnContext } from '../compile/effects/turn-context.js';
 import type { Question } from '../compile/timing/question.js';
 import type { Machine, RunOptions } from '../compile/trigger/machine.js';
-import type { ColumnType } from '../components/model.js';
 import { isTurnPending } from '../components/answers.js';
 import { frameCount } from '../components/frames.js';
 import { numberOccurrence, occurred } from '../components/occurrences.js';
@@ -11,13 +10,12 @@ import { stepOf } from '../components/step.js';
 import { captureState, restoreState } from '../components/world-state.js';
 import { header } from '../kernel/arena.js';
 import { EdictError } from '../kernel/errors.js';
-import { handleOf } from '../kernel/identity.js';
 import type { Snapshot } from '../kernel/snapshot.js';
-import type { CellValue, Handle } from './api.js';
-import { fromHostType } from './cell-value.js';
+import type { Handle } from './api.js';
 import { decisionOf, optionNames } from './decisions.js';
 import { type WorldCore, betweenTurns, isIdle, noteWrites } from './core.js';
 import { refuse, shorten } from './names.js';
+import { demandNumbers, isPlaced, storedValues } from './occurrence-values.js';
 import { checkOptions, describe } from './options.js';
 import { settle } from './solving.js';
 import type { Decision, OccurrenceOption, OccurrenceValues, Timing } from './timing-api.js';
@@ -49,34 +47,32 @@ export function timingMethods(core: WorldCore, { quietly, heard }: Running, wait
   let looked: Snapshot | undefined;
   return {
     raise(type, values = nothing, options = noOptions) {
-      const occurs = occurring(type, values);
+      const named = typeNamed(type);
       // Nobody looks, and nothing changes but how often something has occurred.
-      if (options === noOptions && machine?.isSilent(occurs.type) === true && isIdle(core)) {
+      if (options === noOptions && machine?.isSilent(named.index) === true && isIdle(core)) {
+        if (isPlaced(values)) demandNumbers(named, values);
+        else storedValues(state, named, values);
         undoSilence(core.undo, state);
         numberOccurrence(state);
         return true;
       }
-      // Hosts may use their list again.
-      const kept = occurs.values === values ? { type: occurs.type, values: values.slice() } : occurs;
-      return begin('raise', options, raising([kept]));
+      return begin('raise', options, raising([occurring(named, values)]));
     },
     raiseAll(occurrences, options = noOptions) {
       if (!Array.isArray(occurrences) || occurrences.length === 0) throw new EdictError('bad-option', 'raiseAll takes a list of occurrences, each with a type and values; give at least one');
       const all = occurrences.map((each: OccurrenceOption) => {
         checkOptions('an occurrence', each, ['type', 'values']);
-        const { type, values } = occurring(each.type, each.values ?? nothing);
-        return { type, values: values.slice() };
+        return occurring(typeNamed(each.type), each.values ?? nothing);
       });
       return begin('raiseAll', options, raising(all));
     },
     pass(type, at, values = nothing, options = noOptions) {
       if (!points.includes(at)) throw new EdictError('bad-option', `at is ${describe(at)}; give one of ${points.join(', ')}`);
-      const { type: passing, values: given } = occurring(type, values);
-      const passed = { type: passing, values: given.slice() };
+      const passed = occurring(typeNamed(type), values);
       return begin('pass', options, (context, run) => demandMachine().pass(context, passed, at, run));
     },
     pay(type, paid, values, options = noOptions) {
-      const [asked, follows] = [occurring(type, values), paid === null ? -1 : typeNamed(paid).index];
+      const [asked, follows] = [occurring(typeNamed(type), values), paid === null ? -1 : typeNamed(paid).index];
       const { player, amount, name } = types[asked.type];
       if (player < 0 || amount < 0 || !(asked.values[player] > 0) || Number.isNaN(asked.values[amount])) {
         throw new EdictError('bad-value', `${name} is to be paid and has no player or no amount; give both`, name);
@@ -95,7 +91,7 @@ export function timingMethods(core: WorldCore, { quietly, heard }: Running, wait
         return go('decide', options, deciding(Number(option)));
       }
       const question = now();
-      if (question === undefined) throw new EdictError('no-decision', 'nothing has to be decided now; ask decision first');
+      if (question === undefined) throw new EdictError('no-decision', 'nothing has to be decided now; where isPaused is true, resume goes on');
       const index = optionOf(question, option);
       if (player !== undefined && (player ?? 0) !== question.player) throw notTheirs(question, player);
       betweenTurns(core, 'decide');
@@ -163,9 +159,15 @@ export function timingMethods(core: WorldCore, { quietly, heard }: Running, wait
   function inTurn(options: TriggerOptions, call: Call, what: string): boolean {
     refuseOptions(options, what);
     if (frameCount(state) > 0) throw new EdictError('paused', `${what} was called while occurrences are resolved; let an ability do that`);
+    if (core.turnFailure !== undefined) throw core.turnFailure;
     const context = core.turnContext();
     const run = core.turnRun;
-    if (!call(context, run)) demandMachine().finish(context, run);
+    try {
+      if (!call(context, run)) demandMachine().finish(context, run);
+    } catch (error) {
+      if (error instanceof Error) core.turnFailure = error;
+      throw error;
+    }
     return true;
   }
 
@@ -214,31 +216,8 @@ export function timingMethods(core: WorldCore, { quietly, heard }: Running, wait
     throw new EdictError('unknown-name', `there is no type of occurrences ${describe(type)}; the content has ${types.length}, from 0`);
   }
 
-  function occurring(named: string | number, values: OccurrenceValues): Occurring {
-    const type = typeNamed(named);
-    return { type: type.index, values: isPlaced(values) ? placed(type, values) : byName(type, values) };
-  }
-
-  function placed(type: OccurrenceType, values: readonly number[]): readonly number[] {
-    const { fields, name } = type;
-    if (values.length > fields.length) throw new EdictError('bad-value', `${values.length} values were given for ${name}, which has ${fields.length} fields; give one a field`, name);
-    for (let i = 0; i < values.length; i++) if (typeof values[i] !== 'number') throw new EdictError('bad-value', `value ${i} of ${name} is ${describe(values[i])}; give numbers, or names with their values`, name);
-    if (values.length === fields.length) return values;
-    return fields.map((_, i) => values[i] ?? NaN);
-  }
-
-  function byName({ fields, name }: OccurrenceType, values: Readonly<Record<string, CellValue | null>>): readonly number[] {
-    if (typeof values !== 'object' || values === null) throw new EdictError('bad-value', `the values of ${name} are ${describe(values)}; give an object of names and values`, name);
-    const found: number[] = fields.map(() => NaN);
-    for (const [key, value] of Object.entries(values)) {
-      const field = fields.findIndex((each) => each?.name === key);
-      const type = fields[field]?.type;
-      if (type === undefined) return refuse(`field of ${name}`, key, fields.flatMap((each) => each?.name ?? []));
-      if (value === null) continue;
-      const stored = fromHostType(state, `${name}.${key}`, type as ColumnType, value);
-      found[field] = type.name === 'entity' ? handleOf(state.identity, stored) || NaN : stored;
-    }
-    return found;
+  function occurring(type: OccurrenceType, values: OccurrenceValues): Occurring {
+    return { type: type.index, values: storedValues(state, type, values) };
   }
 
   function optionOf(question: Pending, option: number | string): number {
@@ -267,8 +246,3 @@ function pendingOf(decision: Decision | undefined): Pending | undefined {
   const { options, player } = decision;
   return { count: options.length, player: player ?? 0, names: () => options.map(({ name }) => name), view: () => decision };
 }
-
-function isPlaced(values: OccurrenceValues): values is readonly number[] {
-  return Array.isArray(values);
-}
-

@@ -99,30 +99,55 @@ function waiting({ state }: WorldCore, turns: number): EdictError {
   return new EdictError('decision-needed', `a decision is needed in turn ${turnOf(state) + 1} of ${turns} that were to run; take decisions by answerWith, or run turns one by one with step and decide`);
 }
 
-/** Runs the turn that waits again, with the decisions so far and one more. */
+/** Runs the turn that waits again, with the decisions so far and one more. What it throws leaves it waiting as before. */
 function goOnWithTurn(core: WorldCore, more: readonly number[]): void {
+  const answers = answersOf(core);
   core.unheard.length = 0;
-  stepOnce(core, undefined, [...answersOf(core), ...more]);
+  try {
+    runAgain(core, [...answers, ...more], more.length === 0);
+  } catch (error) {
+    waitFor(core, answers);
+    throw error;
+  }
   hearAll(core);
 }
+
+/** Whoever goes on without a decision lets all be forgotten where one is an option no longer: they are taken anew. */
+function runAgain(core: WorldCore, answers: readonly number[], mayForget: boolean): void {
+  try {
+    stepOnce(core, undefined, answers);
+  } catch (error) {
+    if (!mayForget || !(error instanceof EdictError) || error.code !== worldChanged) throw error;
+    stepOnce(core, undefined);
+  }
+}
+
+const worldChanged = 'world-changed';
 
 function answersOf({ state }: WorldCore): readonly number[] {
   return Array.from({ length: answerCount(state) }, (_, place) => answerAt(state, place));
 }
 
-/** What the turn that waits does wait for: found out by running it once more, where that is not known. */
+/** What the turn that waits does wait for: found out by running it once more, where that is not known. The world stays as it is, whatever comes of it. */
 function decisionWaited(core: WorldCore): Decision | undefined {
-  if (core.turnDecision !== undefined) return core.turnDecision;
-  const { agent, state } = core;
+  if (core.turnDecision !== undefined && !core.isOpen) return core.turnDecision;
+  const { agent, beforeTurn, lastAnswers, state } = core;
   const before = captureState(state);
   const isStale = core.undo.isStale;
   core.agent = undefined;
   try {
-    if (!stepOnce(core, undefined, [...answersOf(core)])) return core.turnDecision;
+    if (!stepOnce(core, undefined, answersOf(core))) return core.turnDecision;
     // The world has been changed so that nothing has to be decided any more: resume runs the turn.
     restoreState(state, before);
-    core.beforeTurn = undefined;
+    // The turn before can still be explained.
+    core.spare = core.beforeTurn;
+    core.beforeTurn = beforeTurn;
+    core.lastAnswers = lastAnswers;
+    core.unheard.length = 0;
     return undefined;
+  } catch (error) {
+    restoreState(state, before);
+    throw error;
   } finally {
     core.agent = agent;
     core.undo.isStale = isStale;
@@ -137,7 +162,7 @@ export function addHostSystem(core: WorldCore, system: HostSystem, world: () => 
     name: system.name, phase: system.phase, reads: 'all', writes: 'all',
     run() {
       core.hostSystem = system.name;
-      const result = system.run(world());
+      const result = runSystem(core, system, world());
       noteWrites(core);
       if (result instanceof Promise) {
         throw new EdictError('bad-system', `system ${system.name} returned a promise; what a turn does must be done when run returns`, system.name);
@@ -148,11 +173,25 @@ export function addHostSystem(core: WorldCore, system: HostSystem, world: () => 
   core.hostSystems.push(system);
 }
 
+/** Something that occurred and failed is undone by nothing but the turn: that fails, too, or waits, also where the system has caught what was thrown. */
+function runSystem(core: WorldCore, system: HostSystem, world: World): unknown {
+  let result: unknown;
+  try {
+    result = system.run(world);
+  } catch (error) {
+    // A system may say more of a failure, but not hide what the turn sees to.
+    if (core.turnFailure instanceof DecisionNeeded || core.turnFailure instanceof WorldFullError) throw core.turnFailure;
+    throw error;
+  }
+  if (core.turnFailure !== undefined) throw core.turnFailure;
+  return result;
+}
+
 /**
  * Runs a turn wholly or not at all, with the decisions that are given. A world that fills up in the turn goes back, grows and runs the turn again; one that met what strict order would
  * refuse goes back and runs the turn again in strict order; where somebody has to decide, it goes back and waits: false.
  */
-function stepOnce(core: WorldCore, observer: PhaseObserver | undefined, given: number[] = []): boolean {
+function stepOnce(core: WorldCore, observer: PhaseObserver | undefined, given: readonly number[] = []): boolean {
   const { state } = core;
   const known = core.unheard.length;
   const answered = [...given];
@@ -165,6 +204,7 @@ function stepOnce(core: WorldCore, observer: PhaseObserver | undefined, given: n
     const before = captureState(state, core.spare);
     core.running = turnOf(state) + 1;
     core.turnAnswers = { given: answered, taken: 0 };
+    core.turnFailure = undefined;
     noteWrites(core);
     try {
       runTurn(state, core.schedule, observer, turnOptions(core, strict), core.solver === undefined ? undefined : () => { settle(core); }, boundaryOf(core));
@@ -181,10 +221,7 @@ function stepOnce(core: WorldCore, observer: PhaseObserver | undefined, given: n
         return false;
       }
       if (error instanceof StrictTurnNeeded && !strict) strict = true;
-      else if (!(error instanceof WorldFullError) || !growRoom(core, error.what)) {
-        if (given.length > 0) waitFor(core, given.slice(0, -1));
-        throw error;
-      }
+      else if (!(error instanceof WorldFullError) || !growRoom(core, error.what)) throw error;
     } finally {
       core.running = 0;
       core.hostSystem = '';
@@ -195,7 +232,7 @@ function stepOnce(core: WorldCore, observer: PhaseObserver | undefined, given: n
 /** Takes a decision within a turn: as it was taken when the turn was run before, or by whoever takes decisions. */
 export function decideWithin(core: WorldCore, question: Question): number | undefined {
   const { turnAnswers, machine, agent, state } = core;
-  if (turnAnswers.taken < turnAnswers.given.length) return turnAnswers.given[turnAnswers.taken++];
+  if (turnAnswers.taken < turnAnswers.given.length) return answerGiven(core, question.count);
   if (machine === undefined) return undefined;
   const decision = decisionOf(state, machine.timing, question);
   const option = agent?.(decision);
@@ -211,15 +248,30 @@ export function decideWithin(core: WorldCore, question: Question): number | unde
   return option;
 }
 
-/** The next turn waits for a decision behind these. */
+/** An answer by its place among what are options now. */
+function answerGiven({ turnAnswers }: WorldCore, count: number): number {
+  const option = turnAnswers.given[turnAnswers.taken++];
+  if (Number.isInteger(option) && option >= 0 && option < count) return option;
+  throw new EdictError(worldChanged, `decision ${turnAnswers.taken} of the turn that waits was option ${option} from 0, and there are ${count} now that the world has been changed; call resume, which forgets the decisions of the turn and asks anew`);
+}
+
+/** The next turn waits for a decision behind these. Throws where there is no room for them: then it does not wait. */
 function waitFor(core: WorldCore, answers: readonly number[]): void {
-  setTurnPending(core.state, true);
-  for (const option of answers) growing(core, () => { pushAnswer(core.state, option); });
+  const { state } = core;
+  clearAnswers(state);
+  try {
+    for (const option of answers) growing(core, () => { pushAnswer(state, option); });
+    setTurnPending(state, true);
+  } catch (error) {
+    clearAnswers(state);
+    core.turnDecision = undefined;
+    throw error;
+  }
 }
 
 function turnOptions(core: WorldCore, strict: boolean): TurnOptions {
   const { machine, watch, turnRun } = core;
-  const occur: TurnOptions['occur'] = machine?.hearsEffects === true ? (rule, effect, source, targets) => machine.occur(core.turnContext(), rule, effect, source, targets, turnRun) : undefined;
+  const occur: TurnOptions['occur'] = machine?.hearsEffects === true ? (context, rule, effect, source, targets) => machine.occur(context, rule, effect, source, targets, turnRun) : undefined;
   return { watch, strict, listen: messagesTo(core), occur };
 }
 
@@ -281,7 +333,7 @@ function explain(core: WorldCore, fork: () => Forked, id: number, name: string):
   const initial = existed ? shown(readCell(twin.state, column, id)) : null;
   core.locked = true;
   try {
-    stepOnce(twin, undefined, [...core.lastAnswers]);
+    stepOnce(twin, undefined, core.lastAnswers);
   } finally {
     core.locked = false;
   }

@@ -39,7 +39,7 @@ function fireList(context: TurnContext, rule: Rule, effects: readonly Effect[], 
 }
 
 function fireOnEach(context: TurnContext, rule: Rule, effect: Exclude<Effect, BranchEffect>, source: number, handles: readonly number[]): void {
-  if (context.occur?.(rule, effect, source, handles) === true) return;
+  if (context.occur?.(context, rule, effect, source, handles) === true) return;
   for (let i = 0; i < handles.length; i++) fireAlone(context, rule, effect, source, handles[i]);
 }
 

@@ -50,7 +50,7 @@ export interface TurnContext {
   /** Makes room in the world, where that may be done in the middle of things; undefined where the turn is undone and run again instead. */
   readonly makeRoom: ((what: Room) => boolean) | undefined;
   /** Lets an effect on some objects (a source and targets, by handles) occur, with all that answers it, where something listens to it; false where nothing does, and it is to be fired as it is. */
-  readonly occur: ((rule: Rule, effect: Exclude<Effect, BranchEffect>, source: number, targets: readonly number[]) => boolean) | undefined;
+  readonly occur: ((context: TurnContext, rule: Rule, effect: Exclude<Effect, BranchEffect>, source: number, targets: readonly number[]) => boolean) | undefined;
   /** Everything one by one, so that an error names exactly what strict order would have named. */
   readonly strict: boolean;
 }

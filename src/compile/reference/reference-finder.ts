@@ -23,6 +23,7 @@ export function referenceFinder(state: WorldState, book: TimingBook): Finder {
         if (ability.at !== search.at || stepOf(ability) !== search.step || copies.number[row] > search.bornUntil) continue;
         askRows(ability, search, frame, into, copies.source[row], () => copies.controller[row], copies.number[row]);
       }
+      into.count = Math.min(into.count, search.most);
     },
   };
 

@@ -81,7 +81,7 @@ export function answers(frame: Frame, book: TimingBook, ability: Ability, listen
 }
 
 /** Nothing that the ability listens to has applied earlier in this turn, or stands before the occurrence in its batch. */
-export function isFirst(frame: Frame, book: TimingBook, ability: Ability, { first, count }: Search, row: number): boolean {
+export function isFirst(frame: Frame, book: TimingBook, ability: Ability, { first }: Search, row: number): boolean {
   const { state } = frame;
   const { past, occurrences } = state;
   const matches = (type: number, at: number): boolean => {
@@ -92,21 +92,15 @@ export function isFirst(frame: Frame, book: TimingBook, ability: Ability, { firs
     return listening.where === undefined || frame.evaluate(listening.where) === 1;
   };
   try {
-    for (let other = first; other < row; other++) {
-      const is = occurrences.status[other];
-      if ((is === status.live || is === status.applied) && matches(occurrences.type[other], other)) return false;
-    }
-    for (let at = state.arena.header[header.past]; at > 0; at--) if (!isOfRows(state, past.id[at], row, first + count) && matches(past.type[at], -at)) return false;
+    for (let other = first; other < row; other++) if (occurrences.status[other] === status.live && matches(occurrences.type[other], other)) return false;
+    // What has come later than an occurrence that has applied is not before it.
+    const own = occurrences.id[row];
+    for (let at = 1; at <= state.arena.header[header.past] && past.id[at] !== own; at++) if (matches(past.type[at], -at)) return false;
     return true;
   } finally {
     frame.occurrence = row;
     frame.slots[targetSlot] = subjectOf(state, book.types[occurrences.type[row]], row);
   }
-}
-
-function isOfRows({ occurrences }: WorldState, id: number, from: number, to: number): boolean {
-  for (let row = from; row < to; row++) if (occurrences.id[row] === id) return true;
-  return false;
 }
 
 function handleOfField({ occurrences, past, fieldCount }: WorldState, row: number, field: number): number {

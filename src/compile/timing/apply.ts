@@ -1,4 +1,4 @@
-import { fieldOf, keepPast, status } from '../../components/occurrences.js';
+import { fieldOf, keepPast, setField, status } from '../../components/occurrences.js';
 import { bindHandle, boundTo } from '../../components/roles.js';
 import { setStep } from '../../components/step.js';
 import { handleOf } from '../../kernel/identity.js';
@@ -16,7 +16,9 @@ import { tellOf } from './view.js';
 /** Lets an occurrence happen. A list that takes more than a moment is pushed on top of the frame `below`. */
 export function apply(run: Run, row: number, below: number): void {
   const { state, resolver: { book, keepsPast } } = run;
-  const { index, change } = book.types[state.occurrences.type[row]];
+  const { index, change, amount } = book.types[state.occurrences.type[row]];
+  // A change is never below none.
+  if (fieldOf(state, row, amount) < 0) setField(state, row, amount, 0);
   state.occurrences.status[row] = status.applied;
   if (keepsPast[index] === 1) makingRoom(run, () => { keepPast(state, row); });
   if (change.by === 'list') {
@@ -34,7 +36,7 @@ export function apply(run: Run, row: number, below: number): void {
 /** Whether an occurrence of a type happens in a moment: it needs no frame. */
 export function isMomentary(run: Run, type: number): boolean {
   const { change } = run.resolver.book.types[type];
-  return change.by !== 'list' || run.resolver.plainEffects(change.list, run.tell !== undefined) !== undefined;
+  return change.by !== 'list' || run.resolver.plainEffects(change.list, run.tell !== undefined, 1) !== undefined;
 }
 
 function runList(run: Run, row: number, list: number, below: number): void {
@@ -42,7 +44,7 @@ function runList(run: Run, row: number, list: number, below: number): void {
   const type = resolver.book.types[state.occurrences.type[row]];
   const subject = type.player < 0 ? 0 : handleIn(state, row, type.player);
   const direct = type.subject < 0 ? 0 : handleIn(state, row, type.subject);
-  const effects = resolver.plainEffects(list, run.tell !== undefined);
+  const effects = resolver.plainEffects(list, run.tell !== undefined, direct);
   if (effects === undefined) {
     const { depth, trigger } = state.frames;
     addFrame(run, { does: frameSort.run, list, occurrence: row, depth: depth[below], trigger: trigger[below], subject, direct });

@@ -6,6 +6,9 @@ import { pointOfFrame } from './points.js';
 import { optionName } from './option.js';
 import type { DecisionKind } from './timing-event.js';
 
+/** What a frame holds in the place of an answer while it waits for one. */
+export const waitsForAnswer = -1;
+
 /**
  * The answer to a question, from 0; -1: the machine has to wait for it. Where nobody plays, the first option is taken. The options are the candidates of the resolver's question. Whoever asks must have
  * changed nothing since the frame was reached: what is asked again must be the same.
@@ -21,7 +24,11 @@ export function ask(run: Run, row: number, kind: DecisionKind, player: number, c
   question.at = pointOfFrame(state, row);
   question.isAnswered = false;
   if (answer < 0) {
-    if ((kind === 'react' || kind === 'choose') && leadsInCircle(run, row)) return kind === 'react' ? count - 1 : 1;
+    if ((kind === 'react' || kind === 'choose') && leadsInCircle(run, row)) {
+      frames.actSubject[row] = 0;
+      return kind === 'react' ? count - 1 : 1;
+    }
+    frames.actSubject[row] = waitsForAnswer;
     question.isOpen = true;
     return -1;
   }

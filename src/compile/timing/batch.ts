@@ -26,6 +26,9 @@ export interface Occurring {
   /** Of what an effect brings about: its place among the effects that may be listened to, and its source by handle. */
   readonly effect?: number;
   readonly maker?: number;
+  readonly rule?: number;
+  readonly answered?: number;
+  readonly controller?: number;
 }
 
 /** Lets occurrences happen simultaneously, on top of the frame `below` (0: none). `parent`: the row of the one in whose course they do, or 0. What nothing answers is done at once, where it is momentary. */
@@ -65,14 +68,21 @@ function pushAll(run: Run, occurring: readonly Occurring[], parent: number, is: 
   const { state } = run;
   const first = occurrenceCount(state) + 1;
   for (let i = 0; i < occurring.length; i++) {
-    const { type, values, effect = 0, maker = 0 } = occurring[i];
+    const { type, values, effect = 0 } = occurring[i];
     const row = addOccurrence(run, type, parent === 0 ? 0 : state.occurrences.id[parent], is);
     const { occurrences, fieldCount } = state;
-    occurrences.effect[row] = effect;
-    occurrences.maker[row] = maker;
+    if (effect !== 0) bringBy(run, row, occurring[i]);
     for (let field = 0; field < values.length; field++) occurrences.values[row * fieldCount + field] = values[field];
   }
   return first;
+}
+
+function bringBy({ state: { occurrences } }: Run, row: number, { effect = 0, maker = 0, rule = 0, answered = 0, controller = 0 }: Occurring): void {
+  occurrences.effect[row] = effect;
+  occurrences.maker[row] = maker;
+  occurrences.rule[row] = rule;
+  occurrences.answered[row] = answered;
+  occurrences.controller[row] = controller;
 }
 
 function pushBatchFrame(run: Run, first: number, count: number, below: number, at: number): void {
@@ -92,7 +102,8 @@ export function resolveBatch(run: Run, row: number): void {
   switch (frames.stage[row]) {
     case stage.before:
       frames.stage[row] = stage.settle;
-      beginPointIfHeard(run, row, 'before');
+      // Where nothing is triggered before it, nobody looks whether it is anything at all.
+      if (!beginPointIfHeard(run, row, 'before')) for (let each = frames.list[row]; each < frames.list[row] + frames.at[row]; each++) dropZero(run, each);
       return;
     case stage.settle:
       settle(run, row);
@@ -125,24 +136,23 @@ export function resolveBatch(run: Run, row: number): void {
   }
 }
 
-function beginPointIfHeard(run: Run, row: number, at: Point): void {
+function beginPointIfHeard(run: Run, row: number, at: Point): boolean {
   const { state: { frames, occurrences }, resolver: { finder } } = run;
   for (let each = frames.list[row]; each < frames.list[row] + frames.at[row]; each++) {
     if (!finder.isHeardAt(occurrences.type[each], at)) continue;
     beginPoint(run, row, at);
-    return;
+    return true;
   }
+  return false;
 }
 
 /** What has become impossible is dropped, and what is left is remembered as it is before any of it applies. */
 function settle(run: Run, row: number): void {
-  const { state, resolver: { finder } } = run;
+  const { state } = run;
   const { frames, occurrences } = state;
   const first = frames.list[row];
   const end = first + frames.at[row];
   for (let each = first; each < end; each++) {
-    // Where nothing is triggered before it, nobody has looked whether it is anything at all.
-    if (!finder.isHeardAt(occurrences.type[each], 'before')) dropZero(run, each);
     if (occurrences.status[each] === status.live && !isPossible(run, each)) fail(run, each, status.fizzled);
   }
   for (let each = first; each < end; each++) if (occurrences.status[each] === status.live) remember(run, each);

@@ -4,6 +4,7 @@ import { popFrame } from '../../components/frames.js';
 import { handleOf } from '../../kernel/identity.js';
 import { frameSort } from '../trigger/frame-sort.js';
 import type { Run } from '../trigger/run.js';
+import { countRaised } from './guards.js';
 import { addFrame } from './rows.js';
 
 /** What holds while a condition holds begins or ends, on top of the frame `below` (0: none), where something may have changed. */
@@ -24,7 +25,10 @@ export function goOnChanging(run: Run, row: number): void {
     if (frames.memo[row] === 0) {
       popFrame(state);
       watch?.settled();
-    } else frames.at[row] = frames.memo[row] = frames.occurrence[row] = 0;
+    } else {
+      frames.at[row] = frames.memo[row] = frames.occurrence[row] = 0;
+      watch?.begin();
+    }
     return;
   }
   const id = watch.next(index, frames.occurrence[row] + 1, frame);
@@ -40,6 +44,9 @@ export function goOnChanging(run: Run, row: number): void {
   writeCell(state, state.model.columns[column], id, holds ? 1 : 0);
   const source = handleOf(state.identity, id);
   tell?.({ kind: holds ? 'begin-continuous' : 'end-continuous', time: timeOf(state), name, source });
+  countRaised(run, 1);
+  const list = holds ? begins : ends;
+  if (list < 0) return;
   const { depth, trigger } = frames;
-  addFrame(run, { does: frameSort.run, list: holds ? begins : ends, depth: depth[row], trigger: trigger[row], subject: source, direct: source });
+  addFrame(run, { does: frameSort.run, list, depth: depth[row], trigger: trigger[row], subject: source, direct: source });
 }

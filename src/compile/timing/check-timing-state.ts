@@ -30,7 +30,8 @@ function checkOccurrence(state: WorldState, book: TimingBook, row: number): void
   if (!(occurrences.status[row] >= status.live && occurrences.status[row] <= status.point)) throw damaged(`${what} stands as none can`);
   const last = occurred(state);
   if (!(isCount(id[row]) && id[row] >= 1 && id[row] <= last && isCount(parent[row]) && parent[row] <= last)) throw damaged(`${what} has a number that was never given`);
-  if (effect[row] < 0 || !isCount(maker[row])) throw damaged(`${what} is of no effect`);
+  const { rule, answered, controller } = occurrences;
+  if (effect[row] < 0 || !isCount(maker[row]) || !Number.isInteger(rule[row]) || !isCount(controller[row]) || !(answered[row] >= 0 && answered[row] < row)) throw damaged(`${what} is of no effect`);
   if (!isBelow(kind[row], model.kinds.length + 1) || !isBelow(classes[row], model.classes.length + 1)) throw damaged(`${what} has a subject of an unknown kind`);
   checkFields(occurrences.values, row, type[row], state, book, what);
   checkMemories(state, book, row);

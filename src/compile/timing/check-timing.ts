@@ -1,9 +1,11 @@
 import type { Model } from '../../components/model.js';
 import type { Ability, AbilityCarrier, Continuous } from '../ability.js';
+import { printNode } from '../make-node.js';
 import type { Node } from '../node.js';
 import type { HeardChange, OccurrenceChange, OccurrenceType, Raised, TimingBook } from '../occurrence.js';
 import type { ActionList, Deed } from '../trigger.js';
 import { type Demand, demandOf, isSequential } from '../trigger/check-book.js';
+import { stepOf } from './answers.js';
 
 /**
  * Throws `bad-content` where a book of occurrences is not whole: what it names is not there, its names are not those of the model, or what is asked as often as need be draws in sequence. `lists` are
@@ -14,8 +16,13 @@ export function checkTiming(model: Model, book: TimingBook, lists: readonly Acti
   checkNames(check);
   checkPlay(check);
   for (const type of book.types) checkType(check, type);
-  for (const ability of book.abilities) checkAbility(check, ability);
+  checkMemories(check);
+  for (const ability of book.abilities) {
+    checkAbility(check, ability);
+    checkAnswering(check, ability);
+  }
   book.continuous.forEach((each, i) => { checkContinuous(check, each, i); });
+  checkHolding(check);
   for (const { name, actions } of lists) for (const { deed } of actions) checkDeed(check, deed, `the list \`${name}\``);
 }
 
@@ -66,6 +73,18 @@ function checkPlaces(types: readonly OccurrenceType[], refuse: Demand['refuse'])
   }
 }
 
+/** Several types may remember the same under one number. */
+function checkMemories({ book: { types }, refuse }: Check): void {
+  const nodes = new Map<number, Node>();
+  for (const { name, remembers } of types) {
+    for (const { number, node } of remembers) {
+      const known = nodes.get(number) ?? node;
+      if (known !== node && printNode(known) !== printNode(node)) refuse(`a type ${name} that remembers under the number ${number} another expression than the types before it`);
+      nodes.set(number, node);
+    }
+  }
+}
+
 function checkPlay({ model: { kinds, roles, enumerations }, book: { players, active, next, steps }, demand }: Check): void {
   if (players !== 0) demand('players of kind', players, kinds.length, 1);
   for (const role of [active, next]) if (role !== -1) demand('role', role, roles.length);
@@ -112,6 +131,19 @@ function checkAbility(check: Check, { name, on, carrier, controller, live, condi
   if (into !== undefined) checkRaised(check, into, where);
 }
 
+/** Abilities that could never answer, or not as they say. */
+function checkAnswering({ refuse }: Check, ability: Ability): void {
+  const { name, class: sort, at, carrier, next, into } = ability;
+  const step = stepOf(ability);
+  const where = `the ability \`${name}\``;
+  if (step === 'pay' && at !== 'when') refuse(`in ${where} what yields at \`${at}\`, where nothing is paid`);
+  if (step === 'A' && at !== 'before') refuse(`in ${where} the class ${sort} at \`${at}\`, where nothing can be prevented any more`);
+  if (step === 'C' && at === 'would') refuse(`in ${where} a reaction at \`would\`, where nobody reacts`);
+  if (next && carrier.by !== 'world' && carrier.by !== 'creation') refuse(`in ${where} \`next\` of what objects carry, which they keep`);
+  if (sort === 'substitute' && into === undefined) refuse(`in ${where} a substitute without what occurs instead`);
+  if (sort !== 'substitute' && into !== undefined) refuse(`in ${where} what occurs instead, of the class ${sort}`);
+}
+
 function checkCarrier({ model: { classes, kinds }, demand }: Check, carrier: AbilityCarrier, where: string): void {
   if (carrier.by === 'classes') for (const each of carrier.classes) demand(`in ${where} class`, each, classes.length, 1);
   if (carrier.by === 'kind') demand(`in ${where} kind`, carrier.kind, kinds.length, 1);
@@ -130,10 +162,26 @@ function checkContinuous(check: Check, { index, name, carrier, condition, column
   steady([condition], where);
 }
 
+/** A column says of one thing whether it holds. */
+function checkHolding({ model, book: { continuous }, refuse }: Check): void {
+  const names = new Map<number, string>();
+  for (const { name, column } of continuous) {
+    const known = names.get(column);
+    if (known !== undefined) refuse(`the continuous \`${known}\` and \`${name}\` in one column, ${model.columns[column].name}`);
+    names.set(column, name);
+  }
+}
+
 function checkRaised({ book: { types }, demand, refuse, steady }: Check, { type, values }: Raised, where: string): void {
   demand(`in ${where} type`, type, types.length);
   if (values.some((value, place) => value !== undefined && types[type].fields.at(place) === undefined)) refuse(`in ${where} a value for a field that the type ${types[type].name} has not`);
   steady(values, where);
+}
+
+function checkPayable({ book: { types }, refuse }: Check, type: number, where: string): void {
+  const { name, player, amount } = types[type];
+  if (player < 0) refuse(`in ${where} a payment of the type ${name}, which has no player to pay it`);
+  if (amount < 0) refuse(`in ${where} a payment of the type ${name}, which has no amount to be paid`);
 }
 
 function checkDeed(check: Check, deed: Deed, where: string): void {
@@ -144,6 +192,7 @@ function checkDeed(check: Check, deed: Deed, where: string): void {
     case 'pay':
       checkRaised(check, deed.occurrence, where);
       if (deed.paid !== -1) demand(`in ${where} type`, deed.paid, types.length);
+      checkPayable(check, deed.occurrence.type, where);
       return;
     case 'add':
       demand(`in ${where} ability`, deed.ability, abilities.length);

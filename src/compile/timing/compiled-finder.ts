@@ -39,7 +39,7 @@ export function compiledFinder(state: WorldState, book: TimingBook): Finder {
   let copiesOf: ReadonlyMap<Ability, readonly number[]> = new Map();
   let copiesKnown = { count: -1, number: -1, restores: -1 };
   // What is looked for now: handed on by all of the functions below.
-  let search: Search = { first: 0, count: 0, at: 'before', step: 'B', only: 0, usesBefore: 0, bornUntil: 0 };
+  let search: Search = { first: 0, count: 0, at: 'before', step: 'B', only: 0, usesBefore: 0, bornUntil: 0, most: 0 };
   let into: Candidates;
   let asked: Entry;
   let frame: Frame;
@@ -92,9 +92,10 @@ export function compiledFinder(state: WorldState, book: TimingBook): Finder {
     if (listeners === undefined) return;
     const { printed, created } = listeners;
     if (row !== 0) bindRow(row);
-    for (let i = 0; i < printed.length; i++) if (row === 0 || isDemanded(printed[i], row)) askPrinted(printed[i], row);
+    for (let i = 0; i < printed.length && into.count < search.most; i++) if (row === 0 || isDemanded(printed[i], row)) askPrinted(printed[i], row);
+    if (into.count >= search.most) return;
     if (created.size === 0 || copyCount(state) === 0) return;
-    for (const [copy, entry] of copiesAmong(created)) if (state.copies.number[copy] <= search.bornUntil) askCopy(entry, copy, row);
+    for (const [copy, entry] of copiesAmong(created)) if (into.count < search.most && state.copies.number[copy] <= search.bornUntil) askCopy(entry, copy, row);
   }
 
   /** Several types at once: the abilities of all of them, each once, in their order. */
@@ -167,7 +168,7 @@ export function compiledFinder(state: WorldState, book: TimingBook): Finder {
 
   function askCarriers(entry: Entry, row: number): void {
     const ids = carriersOf(entry.ability);
-    for (let i = 0; i < ids.length; i++) askOne(entry, row, handleOf(state.identity, ids[i]));
+    for (let i = 0; i < ids.length && into.count < search.most; i++) askOne(entry, row, handleOf(state.identity, ids[i]));
   }
 
   function willingOf(entry: Entry): Willing | undefined {
@@ -227,7 +228,7 @@ export function compiledFinder(state: WorldState, book: TimingBook): Finder {
       ask(entry, row, source, -1, 0);
       return;
     }
-    for (let each = search.first; each < search.first + search.count; each++) {
+    for (let each = search.first; each < search.first + search.count && into.count < search.most; each++) {
       bindRow(each);
       ask(entry, each, source, -1, 0);
     }

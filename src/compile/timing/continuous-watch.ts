@@ -12,13 +12,16 @@ export interface ContinuousWatch {
   readonly isDirty: boolean;
   /** The next object from an id on of which a continuous ability (by index) does not stand as its condition is; 0: none. */
   next(index: number, from: number, frame: Frame): number;
-  /** All have been looked at since `isDirty` was last asked, and nothing is left to change. */
+  /** All are about to be looked at. */
+  begin(): void;
+  /** All have been looked at, and nothing was left to change. What has changed since they began to be is looked at again. */
   settled(): void;
 }
 
 export function createContinuousWatch(state: WorldState, abilities: readonly Continuous[]): ContinuousWatch {
   const stamps = Int32Array.from(new Set([fact.population, ...abilities.flatMap(({ condition, column }) => [...stampsIn(condition), columnStamp(column)])]));
   const seen = new Float64Array(stamps.length).fill(-1);
+  const begun = new Float64Array(stamps.length).fill(-1);
   return {
     get isDirty() {
       const { values } = state.stamps;
@@ -31,8 +34,11 @@ export function createContinuousWatch(state: WorldState, abilities: readonly Con
       for (let id = from; id < idLimit(identity); id++) if (isLive(identity, id) && carries(ability, id) && holds(ability, id, frame) !== (state.cells[ability.column][id] === 1)) return id;
       return 0;
     },
+    begin() {
+      for (let i = 0; i < stamps.length; i++) begun[i] = state.stamps.values[stamps[i]];
+    },
     settled() {
-      for (let i = 0; i < stamps.length; i++) seen[i] = state.stamps.values[stamps[i]];
+      seen.set(begun);
     },
   };
 

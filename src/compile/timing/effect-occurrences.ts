@@ -32,6 +32,10 @@ export interface Brought {
   /** Place of the effect among those that may be listened to, and its source by handle. */
   readonly effect: number;
   readonly maker: number;
+  /** What its expressions see when it applies: see timing-columns.ts. */
+  readonly rule: number;
+  readonly answered: number;
+  readonly controller: number;
 }
 
 /** What an effect is about to do to an object, by handles; undefined where nothing listens to that, or it does nothing that can be listened to; `done` where finding that out has done it. */
@@ -59,7 +63,8 @@ export function broughtBy(run: Run, rule: Rule, effect: PlainEffect, source: num
   give(fieldNamed(type, 'before'), before ?? NaN);
   give(fieldNamed(type, 'after'), after ?? NaN);
   give(fieldNamed(type, 'source'), source || NaN);
-  return { type: found.type, values, effect: effects.placeOf(effect), maker: source };
+  const { rule: drawing, occurrence, controller } = context.frame;
+  return { type: found.type, values, effect: effects.placeOf(effect), maker: source, rule: drawing, answered: occurrence, controller: handleOf(state.identity, controller) };
 }
 
 interface Found {
@@ -81,7 +86,8 @@ function changeBy(run: Run, heard: HeardTypes, rule: Rule, effect: PlainEffect, 
   const kind = state.identity.kind[id];
   switch (effect.kind) {
     case 'modify': {
-      if (!heard.mayHear(effect) || state.model.columns[effect.column].type.name !== 'number') return undefined;
+      // One that says by itself whom it changes is not listened to.
+      if (effect.holder !== undefined || !heard.mayHear(effect) || state.model.columns[effect.column].type.name !== 'number') return undefined;
       const write = writeOf(context, rule, effect, id);
       if (write === undefined) return undefined;
       const rise = write.after - write.before;
@@ -130,10 +136,13 @@ export function applyEffect(run: Run, row: number, change: HeardChange): void {
   const amount = fieldOf(state, row, type.amount);
   context.frame.slots[sourceSlot] = resolve(state.identity, source);
   context.frame.slots[targetSlot] = subject;
+  context.frame.rule = state.occurrences.rule[row];
+  context.frame.occurrence = state.occurrences.answered[row];
+  context.frame.controller = resolve(state.identity, state.occurrences.controller[row]);
   switch (change.what) {
     case 'gain':
     case 'loss':
-      if (subject !== 0) changeCell(run, rule, heard?.effect.kind === 'modify' ? heard.effect : undefined, change.column, subject, change.what === 'gain' ? amount : -amount);
+      if (subject !== 0) changeCell(run, row, rule, heard?.effect.kind === 'modify' ? heard.effect : undefined, change.column, change.what === 'gain' ? amount : -amount);
       return;
     case 'create':
       if (heard?.effect.kind === 'create') {
@@ -161,14 +170,21 @@ function targetOf(state: WorldState, row: number, type: OccurrenceType): number 
   return handleIn(state, row, type.target);
 }
 
-function changeCell(run: Run, rule: Rule, effect: ModifyEffect | undefined, index: number, id: number, by: number): void {
-  const { state, context } = run;
+function changeCell(run: Run, row: number, rule: Rule, effect: ModifyEffect | undefined, index: number, by: number): void {
+  const { state, context, resolver: { book } } = run;
+  const type = book.types[state.occurrences.type[row]];
+  const id = resolve(state.identity, handleIn(state, row, type.subject));
   const column = state.model.columns[index];
   if (!hasCell(state, column, id)) return;
   const before = readCell(state, column, id);
   const after = asStored(column, before + by);
   if (!Number.isFinite(after)) throw new EdictError('not-finite', `rule ${rule.name} would set ${column.name} of object ${id} to ${after}; keep its amounts within the range of numbers`, rule.name);
   writeAs(context, rule, effect ?? writing(index), { id, before, after });
+  // What was foreseen gives way to what it came to.
+  for (const [name, value] of [['before', before], ['after', after]] as const) {
+    const field = fieldNamed(type, name);
+    if (field >= 0) setField(state, row, field, value);
+  }
 }
 
 /** A write of no effect in particular. */

@@ -30,7 +30,7 @@ export interface Entry {
 }
 
 /** Stamps: of columns that are read of the object itself alone; of all else. */
-export interface LookedAt {
+interface LookedAt {
   readonly own: readonly number[];
   readonly any: readonly number[];
 }

@@ -17,6 +17,8 @@ export interface Search {
   readonly usesBefore: number;
   /** Created copies with greater numbers do not answer. */
   readonly bornUntil: number;
+  /** So many are enough. */
+  readonly most: number;
 }
 
 /**

@@ -106,7 +106,7 @@ export function createEffectBook(rules: readonly Rule[], lists: readonly { reado
 }
 
 /** An effect, and what fires it. */
-export interface HeardEffect {
+interface HeardEffect {
   readonly effect: PlainEffect;
   readonly rule: () => Rule;
 }

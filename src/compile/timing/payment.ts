@@ -9,16 +9,21 @@ import { ask } from './ask.js';
 import { type Occurring, beginBatch } from './batch.js';
 import { keepOnly } from './candidates.js';
 import { addFrame, addOccurrence, addUse } from './rows.js';
+import { countRaised, demandDepth } from './guards.js';
 import { useAbility } from './start.js';
 
 /** Begins a payment: the player of an occurrence gathers its amount from what yields. `paid`: the type that occurs where it was reached; -1: none. */
 export function beginPayment(run: Run, { type, values }: Occurring, paid: number, parent: number, below: number): void {
   const { state } = run;
   const { header: words } = state.arena;
+  if (parent === 0) words[header.raised] = 0;
+  countRaised(run, 1);
   const occurrence = addOccurrence(run, type, parent === 0 ? 0 : state.occurrences.id[parent], status.point);
   const { occurrences, fieldCount } = state;
   for (let field = 0; field < values.length; field++) occurrences.values[occurrence * fieldCount + field] = values[field];
-  const [depth, trigger] = below === 0 ? [1, -1] : [state.frames.depth[below], state.frames.trigger[below]];
+  const depth = below === 0 ? 1 : state.frames.depth[below] + 1;
+  const trigger = below === 0 ? -1 : state.frames.trigger[below];
+  demandDepth(run, depth);
   addFrame(run, { does: frameSort.payment, occurrence, at: paid + 1, depth, trigger, mark: words[header.uses], memo: parent });
 }
 
@@ -31,8 +36,8 @@ export function gather(run: Run, row: number): void {
   const player = handleIn(state, occurrence, type.player);
   const cost = fieldOf(state, occurrence, type.amount);
   candidates.count = 0;
-  if (frames.direct[row] < cost) {
-    finder.find({ first: occurrence, count: 1, at: 'when', step: 'pay', only: 0, usesBefore: frames.mark[row], bornUntil: Infinity }, frame, candidates);
+  if (player !== 0 && frames.direct[row] < cost) {
+    finder.find({ first: occurrence, count: 1, at: 'when', step: 'pay', only: 0, usesBefore: frames.mark[row], bornUntil: Infinity, most: Infinity }, frame, candidates);
     keepOnly(candidates, player);
   }
   if (candidates.count === 0) {
@@ -55,7 +60,7 @@ export function gather(run: Run, row: number): void {
 function endPayment(run: Run, row: number, player: number, cost: number): void {
   const { state, resolver: { book }, tell } = run;
   const { frames } = state;
-  const isPaid = !(frames.direct[row] < cost);
+  const isPaid = frames.direct[row] >= cost;
   const [paid, occurrence, uses, parent] = [frames.at[row] - 1, frames.occurrence[row], frames.mark[row], frames.memo[row]];
   popFrame(state);
   popOccurrences(state, occurrence - 1);

@@ -7,7 +7,7 @@ import { frameSort } from '../trigger/frame-sort.js';
 import type { Run } from '../trigger/run.js';
 import { isOpen } from './answers.js';
 import { ask } from './ask.js';
-import { type Candidates, keepOnly } from './candidates.js';
+import { type Candidates, addCandidate, keepOnly } from './candidates.js';
 import type { Search, Step } from './finder.js';
 import { demandFewSubstitutions } from './guards.js';
 import { pointNumber, points } from './points.js';
@@ -51,7 +51,7 @@ export function goThroughPoint(run: Run, row: number): void {
 
 function searchOf(run: Run, row: number, step: Step, only = run.state.frames.occurrence[row]): Search {
   const { frames } = run.state;
-  return { first: frames.list[row], count: frames.at[row], at: pointOf(run, row), step, only, usesBefore: frames.mark[row], bornUntil: frames.actDirect[row] };
+  return { first: frames.list[row], count: frames.at[row], at: pointOf(run, row), step, only, usesBefore: frames.mark[row], bornUntil: frames.actDirect[row], most: Infinity };
 }
 
 function find(run: Run, row: number, step: Step, only?: number): Candidates {
@@ -91,8 +91,6 @@ function takeAlone(run: Run, row: number): void {
     popFrame(run.state);
     return;
   }
-  const { candidates } = run.resolver.question;
-  candidates.count = 0;
   const chosen = offered.length === 1 ? 0 : askForOne(run, row, offered, players.orderer());
   if (chosen < 0) return;
   addUse(run, offered[chosen], takenAlone - frames.direct[row], 0, 0);
@@ -102,7 +100,8 @@ function takeAlone(run: Run, row: number): void {
 
 function askForOne(run: Run, row: number, offered: readonly number[], orderer: number): number {
   const { candidates } = run.resolver.question;
-  offered.forEach((each, i) => { candidates.occurrence[i] = each; });
+  candidates.count = 0;
+  for (const each of offered) addCandidate(candidates, -1, each, 0, 0, 0);
   return ask(run, row, 'group', orderer, offered.length);
 }
 
@@ -114,7 +113,8 @@ function isTaken({ state }: Run, row: number, occurrence: number): boolean {
 function trigger(run: Run, row: number): void {
   const { state, resolver: { players, finder, question } } = run;
   const { candidates } = question;
-  const search = searchOf(run, row, 'B');
+  // Where nobody orders them, the first goes first.
+  const search = { ...searchOf(run, row, 'B'), most: players.all().length === 0 ? 1 : Infinity };
   // What is done at once leaves the point on top.
   while (frameCount(state) === row) {
     if (!question.isAnswered) finder.find(search, run.context.frame, candidates);

@@ -1,3 +1,4 @@
+import { sourceSlot, targetSlot } from '../node.js';
 import type { Rule } from '../rule.js';
 import type { Run } from '../trigger/run.js';
 import { countFirings } from '../effects/turn-context.js';
@@ -12,7 +13,7 @@ export function raiseEffect(run: Run, rule: Rule, effect: PlainEffect, source: n
   if (effect.recipient === 'empires') return false;
   const brought = broughtBy(run, rule, effect, source, target);
   if (brought === undefined) return false;
-  countFirings(run.context, rule);
+  countBrought(run, rule, effect);
   if (brought !== 'done') beginBatch(run, [brought], run.state.frames.occurrence[row], row);
   return true;
 }
@@ -26,12 +27,25 @@ export function raiseEffects(run: Run, rule: Rule, effect: PlainEffect, source: 
     const brought = broughtBy(run, rule, effect, source, target);
     if (brought === undefined) fireAlone(run.context, rule, effect, source, target);
     else {
-      countFirings(run.context, rule);
+      countBrought(run, rule, effect);
       if (brought !== 'done') occurring.push(brought);
     }
   }
   if (occurring.length === 0) return true;
+  const { frame } = run.context;
+  const [source0, target0, rule0, value] = [frame.slots[sourceSlot], frame.slots[targetSlot], frame.rule, frame.value];
   beginBatch(run, occurring, 0, below);
   finish();
+  // Whoever fires effects goes on where they were.
+  frame.slots[sourceSlot] = source0;
+  frame.slots[targetSlot] = target0;
+  frame.rule = rule0;
+  frame.value = value;
+  frame.occurrence = frame.controller = 0;
   return true;
+}
+
+/** An effect counts once: those that are fired when they apply are counted then. */
+function countBrought({ context }: Run, rule: Rule, { kind }: PlainEffect): void {
+  if (kind !== 'create' && kind !== 'put') countFirings(context, rule);
 }

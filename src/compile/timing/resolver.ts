@@ -3,7 +3,6 @@ import type { Effect } from '../effect.js';
 import type { TimingBook } from '../occurrence.js';
 import type { Rule } from '../rule.js';
 import type { TriggerBook } from '../trigger.js';
-import { type Candidates, createCandidates } from './candidates.js';
 import { type ContinuousWatch, createContinuousWatch } from './continuous-watch.js';
 import type { Finder } from './finder.js';
 import { type EffectBook, type EffectStep, type HeardTypes, createEffectBook, heardTypes, stepsOf } from './heard-effects.js';
@@ -17,8 +16,6 @@ export interface Resolver {
   readonly players: Players;
   /** What has to be decided; open while the machine waits for it. */
   readonly question: Question;
-  /** Candidates that are looked at only for a moment. */
-  readonly spare: Candidates;
   /** By type: something that answers only the first of a turn listens to it. */
   readonly keepsPast: Uint8Array;
   readonly watch: ContinuousWatch | undefined;
@@ -28,8 +25,8 @@ export interface Resolver {
   /** Whether something may listen to one of the effects of an action. */
   readonly isHeard: (effects: readonly Effect[]) => boolean;
   readonly stepsOf: (effects: readonly Effect[]) => readonly EffectStep[];
-  /** The effects of a list that is nothing but effects, so that it can be done at once; undefined for others, and where the host is told of its actions. */
-  readonly plainEffects: (list: number, isTold: boolean) => readonly Effect[] | undefined;
+  /** The effects of a list that is nothing but effects, so that it can be done at once on a direct object (0: none); undefined for others, and where the host is told of its actions or they take another object for want of one. */
+  readonly plainEffects: (list: number, isTold: boolean, direct: number) => readonly Effect[] | undefined;
 }
 
 /** `ruleOf`: what effects of a list are told to be fired by. */
@@ -42,7 +39,7 @@ export function createResolver(state: WorldState, book: TimingBook, { lists }: T
   const plain = lists.map((_, index) => plainOf(index));
   return {
     book, finder, keepsPast, heard,
-    players: createPlayers(state, book), question: createQuestion(), spare: createCandidates(),
+    players: createPlayers(state, book), question: createQuestion(),
     watch: book.continuous.length === 0 ? undefined : createContinuousWatch(state, book.continuous),
     effects: createEffectBook(heard === undefined ? [] : rules, heard === undefined ? [] : effectsOf, heard),
     isHeard: (effects) => heard !== undefined && effects.some(heard.mayHear),
@@ -51,7 +48,7 @@ export function createResolver(state: WorldState, book: TimingBook, { lists }: T
       if (found === undefined) steps.set(effects, found = stepsOf(effects));
       return found;
     },
-    plainEffects: (list, isTold) => (isTold && plain[list]?.isSilent !== true ? undefined : plain[list]?.effects),
+    plainEffects: (list, isTold, direct) => ((isTold || direct === 0) && plain[list]?.isSilent !== true ? undefined : plain[list]?.effects),
   };
 
   function plainOf(index: number): { readonly effects: readonly Effect[]; readonly isSilent: boolean } | undefined {

@@ -41,7 +41,7 @@ export function useAbility(run: Run, chosen: number, step: Step, point: number):
   const source = candidates.source[chosen];
   const controller = candidates.controller[chosen];
   const number = candidates.number[chosen];
-  countRaised(run, 1);
+  countRaised(run, 1, ability.name);
   spend(run, ability, number);
   if (tell !== undefined && step !== 'pay') {
     tell({ kind: 'start', time: timeOf(state), step, at: pointOfFrame(state, point), ability: ability.index, name: ability.name, source: source || null, occurrence: viewOf(state, book.types, row) });
@@ -61,7 +61,7 @@ export function useAbility(run: Run, chosen: number, step: Step, point: number):
 /** A list that is nothing but effects needs no frame. */
 function fireAtOnce(run: Run, { list }: Ability, row: number, source: number, subject: number, controller: number): boolean {
   const { state, resolver, context } = run;
-  const effects = resolver.plainEffects(list, run.tell !== undefined);
+  const effects = resolver.plainEffects(list, run.tell !== undefined, subject);
   if (effects === undefined) return false;
   const { frame } = context;
   frame.occurrence = row;

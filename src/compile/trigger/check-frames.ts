@@ -49,7 +49,11 @@ function checkFrame(columns: FrameColumns, row: number, { lists, triggers }: Tri
   if (isList(does) && !(columns.list[row] >= 0 && columns.list[row] < lists.length)) throw damaged(`frame ${row} runs an unknown list`);
   if (isList(does) || does <= frameSort.rise) checkRoles(row, [columns.subject, columns.direct, columns.actSubject, columns.actDirect, columns.controller]);
   // Points of time keep a number of copies in the last of them, payments a sum in the second.
-  else checkRoles(row, [columns.subject, columns.actSubject, columns.controller]);
+  else {
+    checkRoles(row, [columns.subject, columns.controller]);
+    // An answer from 1 on, or that one is waited for.
+    if (!Number.isSafeInteger(columns.actSubject[row]) || columns.actSubject[row] < -1) throw damaged(`frame ${row} holds an answer that is none`);
+  }
 }
 
 function checkRoles(row: number, roles: readonly Float64Array[]): void {

@@ -1,6 +1,6 @@
 import { notePoll, setTimeOf, timeOf } from '../../components/clock.js';
 import { clearFrames, frameCount, popFrame, pushFrame } from '../../components/frames.js';
-import type { WorldState } from '../../components/world-state.js';
+import { type WorldState, captureState, restoreState } from '../../components/world-state.js';
 import { header } from '../../kernel/arena.js';
 import type { TurnContext } from '../effects/turn-context.js';
 import type { Rule } from '../rule.js';
@@ -12,6 +12,7 @@ import { lapse } from '../timing/lapse.js';
 import { beginPayment, gather } from '../timing/payment.js';
 import { choose, goThroughPoint } from '../timing/point.js';
 import { DecisionNeeded } from '../timing/decision-needed.js';
+import { waitsForAnswer } from '../timing/ask.js';
 import type { Question } from '../timing/question.js';
 import { raiseEffects } from '../timing/raise-effect.js';
 import { createResolver } from '../timing/resolver.js';
@@ -97,18 +98,21 @@ export function createMachine(state: WorldState, { book, timing, rules: heardRul
   let quietRun: Run | undefined;
   const hasTurns = timing.types.some(({ change }) => change.by === 'turn-ends');
   return {
-    isSilent: (type) => resolver.watch === undefined && isBare[type] === 1 && !finder.isHeard(type),
+    isSilent: (type) => resolver.watch === undefined && resolver.keepsPast[type] === 0 && isBare[type] === 1 && !finder.isHeard(type),
     book, timing, watcher, hearsEffects: resolver.heard !== undefined,
     raise: (context, occurring, options) => begin(context, options, (run) => { beginBatch(run, occurring, 0, frameCount(state)); }),
     pass: (context, occurring, at, options) => begin(context, options, (run) => { beginBarePoint(run, occurring, at, 0, frameCount(state)); }),
     pay: (context, occurring, paid, options) => begin(context, options, (run) => { beginPayment(run, occurring, paid, 0, frameCount(state)); }),
     question(context, again) {
-      if (again || !resolver.question.isOpen) {
-        resolver.question.isOpen = false;
-        if (frameCount(state) === 0) return undefined;
-        clearing(() => { step(runFor(context), frameCount(state)); });
-      }
-      return resolver.question.isOpen ? resolver.question : undefined;
+      const { question } = resolver;
+      if (question.isOpen && !again) return question;
+      question.isOpen = false;
+      if (state.frames.actSubject[frameCount(state)] !== waitsForAnswer) return undefined;
+      // The frame says that it waits. Asked again it waits again, unless the world is another by now: then nothing is changed, and whoever goes on finds that out.
+      const before = captureState(state);
+      clearing(() => { step(runFor(context), frameCount(state)); });
+      if (!question.isOpen) restoreState(state, before);
+      return question.isOpen ? question : undefined;
     },
     openQuestion: () => (resolver.question.isOpen ? resolver.question : undefined),
     answer(context, option, options) {

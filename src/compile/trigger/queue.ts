@@ -111,8 +111,7 @@ export function lookAtQueue(run: Run, row: number): void {
   if (policy.zero === 'wait') frames.at[row]--;
   const entry = delayRow(state, 0);
   if (isOrphaned(state, entry)) {
-    if (policy.tellsDropped) tellDropped(run, entry);
-    dropFirst(state);
+    drop(run, entry);
     return;
   }
   const [left, place] = [state.delays.left[entry], state.delays.place[entry]];
@@ -122,11 +121,12 @@ export function lookAtQueue(run: Run, row: number): void {
   state.frames.depth[row] = place;
 }
 
-/** Names the list that others of the entry are parts of. */
-function tellDropped({ state, book: { lists }, tell }: Run, entry: number): void {
+/** Drops the first entry, and names the list that the others of it are parts of. Who is told may keep the world as it is: the entry is gone by then. */
+function drop({ state, book: { lists, policy }, tell }: Run, entry: number): void {
   const { delays, parked } = state;
-  const list = parked.list[delays.start[entry]];
-  tell?.({ kind: 'dropped', time: timeOf(state), trigger: parked.trigger[delays.start[entry]], list, name: lists[list].name, reason: 'an object of its list is gone' });
+  const [list, trigger] = [parked.list[delays.start[entry]], parked.trigger[delays.start[entry]]];
+  dropFirst(state);
+  if (policy.tellsDropped) tell?.({ kind: 'dropped', time: timeOf(state), trigger, list, name: lists[list].name, reason: 'an object of its list is gone' });
 }
 
 function dueCount(state: WorldState): number {

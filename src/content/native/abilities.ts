@@ -22,12 +22,13 @@ import { raisedOf } from './timing-actions.js';
 
 const stepA: ReadonlySet<AbilityClass> = new Set(['negate', 'prevent', 'substitute']);
 
-/** When an ability answers. One that may be chosen as something happens is asked while that may still lead elsewhere. */
-export function pointOf({ class: sort, at = defaultPoint(sort), optional = false }: AbilitySource): Point {
-  return at === 'when' && optional ? 'would' : at;
+/** When an ability answers. One that may be chosen as something happens is asked while that may still lead elsewhere; reactions and what pays are taken by others than step B. */
+export function pointOf({ class: sort, yields, at = defaultPoint(sort, yields !== undefined), optional = false }: AbilitySource): Point {
+  return at === 'when' && optional && sort !== 'reaction' && yields === undefined ? 'would' : at;
 }
 
-function defaultPoint(sort: AbilityClass): 'before' | 'when' | 'after' {
+function defaultPoint(sort: AbilityClass, isPaying: boolean): 'before' | 'when' | 'after' {
+  if (isPaying) return 'when';
   if (stepA.has(sort) || sort === 'reduction') return 'before';
   return sort === 'delayed' ? 'when' : 'after';
 }

@@ -3,9 +3,10 @@ import { kindAt } from '../../components/model.js';
 import type { OccurringNames } from '../expression/compile-expression.js';
 import { quoteText } from '../diagnostics/quote.js';
 import type { TimingContext } from './action-context.js';
+import { listensToPhase } from './built-in-occurrences.js';
 import type { Carried } from './carriers.js';
 import { type Fault, reportError, reportWarning } from './loading.js';
-import type { OccurrenceDraft } from './occurrence-table.js';
+import { type OccurrenceDraft, isList } from './occurrence-table.js';
 import type { AbilitySource } from './schema.js';
 
 /** What the parts of an ability have to do with one another. */
@@ -43,7 +44,9 @@ export function controlOf({ source, carried }: AbilitySpot, { model, occurrences
 export function checkAbility(spot: AbilitySpot, control: Control, context: TimingContext): void {
   checkPlayers(spot.source, control, context);
   checkCarrier(spot, context);
+  checkChoice(spot.source, context);
   checkStep(spot, context);
+  checkPhases(spot.source, context);
   checkOwn(spot, context);
   warnOfNoDeeds(spot.source, context);
 }
@@ -56,7 +59,7 @@ function refusing(source: object, { loading }: TimingContext): Refuse {
 
 function checkPlayers(source: AbilitySource, { isControlled }: Control, context: TimingContext): void {
   const isReaction = source.class === 'reaction';
-  if (!isReaction && source.optional !== true) return;
+  if (!isReaction && (source.optional !== true || source.yields !== undefined)) return;
   const [key, what] = isReaction ? ['class', 'taken'] as const : ['optional', 'chosen'] as const;
   const refuse = refusing(source, context);
   if (!context.hasPlayers) {
@@ -87,11 +90,20 @@ function checkCarrier({ source, carried }: AbilitySpot, context: TimingContext):
   }
 }
 
+/** Nobody is asked twice. */
+function checkChoice(source: AbilitySource, context: TimingContext): void {
+  if (source.optional !== true || (source.class !== 'reaction' && source.yields === undefined)) return;
+  const who = source.yields === undefined ? 'a reaction, which its controller takes or leaves' : 'a source of payments, which whoever pays takes';
+  refusing(source, context)('optional', { code: 'two-ways', message: `the ability ${quoteText(source.name)} is ${who}, expected no ${quoteText('optional')} here`, suggestion: 'remove `optional`' });
+}
+
 const preventing: ReadonlySet<AbilitySource['class']> = new Set(['negate', 'prevent', 'substitute']);
 
 function checkStep({ source, at, types }: AbilitySpot, context: TimingContext): void {
   const refuse = refusing(source, context);
-  if (preventing.has(source.class) && at !== 'before') {
+  if (source.yields !== undefined) {
+    if (at !== 'when') refuse('at', { code: 'never-pays', message: `what yields is asked for ${quoteText('when')} something is paid, so ${quoteText(source.name)} would never pay anything; expected \`at: when\``, suggestion: 'remove `at`, or remove `yields`' });
+  } else if (preventing.has(source.class) && at !== 'before') {
     refuse('at', { code: 'too-late', message: `what is to ${source.class} something comes before it, expected \`at: before\``, suggestion: 'remove `at`, or give it another class' });
   }
   const { into } = source;
@@ -108,6 +120,17 @@ function checkStep({ source, at, types }: AbilitySpot, context: TimingContext): 
   reportError(context.loading, context.loading.places.ofValue(into, 'type'), {
     code: 'same-again', message: `${quoteText(into.type)} is put in its own place with nothing else in it, expected another occurrence, or other values`, suggestion: 'name what occurs instead, or say under `values` what is different',
   });
+}
+
+/** A phase of the turn is a point of time: it comes whatever is done. */
+function checkPhases(source: AbilitySource, { loading }: TimingContext): void {
+  if (!preventing.has(source.class)) return;
+  for (const form of isList(source.on) ? source.on : [source.on]) {
+    if (typeof form === 'string' || !listensToPhase(form)) continue;
+    reportError(loading, loading.places.ofKey(form, 'phase'), {
+      code: 'not-preventable', message: `phases come whatever is done, so ${quoteText(source.name)} cannot ${source.class} one; expected an occurrence`, suggestion: 'give it another class, or name an occurrence',
+    });
+  }
 }
 
 function checkOwn({ source, carried, types }: AbilitySpot, context: TimingContext): void {

@@ -52,6 +52,11 @@ export function listensToPhase(source: ListeningForm): source is PhaseForm {
   return 'phase' in source;
 }
 
+/** Whether it is a phase that begins or ends: a point of time, of which nothing can be prevented. */
+export function isPhaseType({ name }: { readonly name: string }): boolean {
+  return name === phaseBegins || name === phaseEnds;
+}
+
 /** The phases that are listened to, among all that are known: an enumeration of their own. */
 export function phaseEnumeration(listened: readonly string[], index: number): Enumeration {
   return { index, name: 'turn phase', members: [...new Set([...knownPhases, ...listened])], order: 'ordered', ring: 0 };

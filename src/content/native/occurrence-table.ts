@@ -4,7 +4,7 @@ import type { OccurrenceChange } from '../../compile/occurrence.js';
 import type { OccurringField, OccurringType } from '../expression/compile-expression.js';
 import { listTexts, quoteText } from '../diagnostics/quote.js';
 import {
-  type BuiltIn, type BuiltInContext, type ListeningForm, builtInOf, listensToPhase, phaseBegins, phaseEnds, phaseEnumeration, phaseField, warnOfUnknownPhase,
+  type BuiltIn, type BuiltInContext, type ListeningForm, builtInOf, isPhaseType, listensToPhase, phaseBegins, phaseEnds, phaseEnumeration, phaseField, warnOfUnknownPhase,
 } from './built-in-occurrences.js';
 import { type Declaration, type Declarations, stepsName } from './declarations.js';
 import { reportUnknownKind } from './kinds.js';
@@ -98,7 +98,7 @@ function draftOf(declaration: Declaration<OccurrenceSource>, index: number, plac
 }
 
 function refuseName({ name, place }: Declaration<OccurrenceSource>, { loading }: TableContext): void {
-  if (!name.includes(':') && name !== phaseBegins && name !== phaseEnds) return;
+  if (!name.includes(':') && !isPhaseType({ name })) return;
   reportError(loading, place, { code: 'reserved-name', message: `${quoteText(name)} is a name of what is built in, expected another name for an occurrence, without a colon`, suggestion: 'choose another name' });
 }
 

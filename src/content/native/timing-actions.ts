@@ -4,6 +4,7 @@ import { entityType, numberType, sameType } from '../../compile/operation.js';
 import type { Deed } from '../../compile/trigger.js';
 import { listTexts, quoteText } from '../diagnostics/quote.js';
 import type { Acting, ActionContext, Answering } from './action-context.js';
+import { isPhaseType } from './built-in-occurrences.js';
 import { actionContext, compileText } from './expression-text.js';
 import { didYouMean, reportError } from './loading.js';
 import type { FieldRole, OccurrenceDraft } from './occurrence-table.js';
@@ -135,6 +136,10 @@ function answeringOf(source: object, key: 'negate' | 'adjust' | 'retarget', role
     reportError(loading, place, {
       code: 'too-late', message: `what this ability answers has happened already, so ${quoteText(key)} can do nothing; expected it \`before\``, suggestion: key === 'retarget' ? 'write `at: before`, or `at: when` with `optional: true`' : 'write `at: before`',
     });
+    return undefined;
+  }
+  if (key === 'negate' && types.length > 0 && types.every(isPhaseType)) {
+    reportError(loading, place, { code: 'not-preventable', message: 'phases come whatever is done, so `negate` can do nothing; expected an ability that answers an occurrence', suggestion: 'remove the action, or name an occurrence under `on`' });
     return undefined;
   }
   if (role === undefined || types.length === 0 || types.some(({ roles, isTorn }) => roles[role] >= 0 || isTorn === true)) return answering;

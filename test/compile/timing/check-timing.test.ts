@@ -45,13 +45,16 @@ describe('a book of occurrences', () => {
   test('that is whole is not refused', () => {
     expect(refusal(timingBook)).toBe('nothing');
     expect(refusal(withContinuous({}))).toBe('nothing');
+    expect(refusal(withAbility({ class: 'substitute', at: 'before', into: { type: 1, values: [] }, next: true }))).toBe('nothing');
+    for (const sort of ['trait', 'prevent', 'reaction'] as const) expect(refusal(withAbility({ class: sort, at: 'when', yields: number(1) }))).toBe('nothing');
+    expect(refusal({ ...timingBook, types: [strike, { ...rest, remembers: [{ number: 4, node: number(1) }] }] })).toBe('nothing');
     expect(refusal({ ...timingBook, players: planet, active: 0, next: -1 }, [], { ...timingModel, roles: ['active'] })).toBe('nothing');
     expect(refusal(noTiming, [{ by: 'poll' }], galaxyModel)).toBe('nothing');
     const whole: readonly Deed[] = [
       { by: 'raise', occurrences: [{ type: 0, values: [number(1), undefined] }] }, { by: 'point', at: 'when', occurrence: { type: 1, values: [undefined, number(1)] } },
       { by: 'pay', occurrence: { type: 0, values: [] }, paid: -1 }, { by: 'add', ability: 1 }, { by: 'adjust', amount: number(1) }, { by: 'retarget', to: number(1) }, { by: 'cancel' },
     ];
-    expect(refusal(timingBook, whole)).toBe('nothing');
+    expect(refusal(withType({ player: 1 }), whole)).toBe('nothing');
   });
 
   test.each<readonly [string, TimingBook, string]>([
@@ -72,6 +75,7 @@ describe('a book of occurrences', () => {
     ['a loss of no kind', withType({ change: { by: 'effect', what: { what: 'destroy', kind: 0 } } }), 'in the type `strike` kind 0'],
     ['a condition that draws', withType({ possible: drawing }), 'in the type `strike` an expression that draws in sequence'],
     ['a memory that draws', withType({ remembers: [{ number: 1, node: drawn }] }), 'in the type `strike` an expression that draws'],
+    ['one number for two memories', { ...timingBook, types: [strike, { ...rest, remembers: [{ number: 4, node: number(2) }] }] }, 'a type rest that remembers under the number 4 another expression than the types before it'],
     ['two memories of one number', withType({ remembers: [{ number: 1, node: number(1) }, { number: 1, node: number(2) }] }), 'a type strike that remembers two expressions under one number'],
     ['an ability that listens to nothing known', withAbility({ on: [{ type: 2 }] }), 'in the ability `shield` type 2, of 2'],
     ['an ability that listens twice', withAbility({ on: [{ type: 0 }, { type: 1 }, { type: 0 }] }), 'in the ability `shield` one type that it listens to twice'],
@@ -85,6 +89,17 @@ describe('a book of occurrences', () => {
     ['a source of payments that draws', withAbility({ yields: drawn }), 'in the ability `shield` an expression that draws'],
     ['a condition of life that draws', withAbility({ live: drawing }), 'in the ability `shield` an expression that draws'],
     ['a condition of an ability that draws', withAbility({ condition: drawing }), 'in the ability `shield` an expression that draws'],
+    ['what negates when it happens', withAbility({ class: 'negate', at: 'when' }), 'in the ability `shield` the class negate at `when`, where nothing can be prevented any more'],
+    ['what may prevent when it would happen', withAbility({ class: 'prevent', at: 'would', optional: true }), 'in the ability `shield` the class prevent at `would`'],
+    ['what replaces afterwards', withAbility({ class: 'substitute', into: { type: 1, values: [] } }), 'in the ability `shield` the class substitute at `after`'],
+    ['a substitute by nothing', withAbility({ class: 'substitute', at: 'before' }), 'in the ability `shield` a substitute without what occurs instead'],
+    ['another occurrence of what does not substitute', withAbility({ into: { type: 1, values: [] } }), 'in the ability `shield` what occurs instead, of the class trait'],
+    ['a reaction to what would happen', withAbility({ class: 'reaction', at: 'would' }), 'in the ability `shield` a reaction at `would`'],
+    ['the next time of objects', withAbility({ next: true, carrier: { by: 'kind', kind: ship, own: false } }), 'in the ability `shield` `next` of what objects carry'],
+    ['the next time of objects of a class', withAbility({ next: true, carrier: { by: 'classes', classes: new Set([1]), own: true } }), 'in the ability `shield` `next` of what objects carry'],
+    ['a source of payments at another point', withAbility({ yields: number(1) }), 'in the ability `shield` what yields at `after`, where nothing is paid'],
+    ['a source of payments that prevents before', withAbility({ class: 'prevent', at: 'before', yields: number(1) }), 'in the ability `shield` what yields at `before`'],
+    ['two that hold in one column', { ...timingBook, continuous: [awake, { ...awake, index: 1, name: 'asleep' }] }, 'the continuous `awake` and `asleep` in one column, armed'],
     ['players of no kind', { ...timingBook, players: 999 }, 'players of kind 999, of '],
     ['a role that there is not', { ...timingBook, next: 99 }, 'role 99, of '],
     ['steps that there are not', { ...timingBook, steps: 99 }, 'steps of enumeration 99, of '],
@@ -110,12 +125,18 @@ describe('a book of occurrences', () => {
     ['draws what it raises', { by: 'raise', occurrences: [{ type: 0, values: [drawn] }] }, 'an expression that draws in sequence'],
     ['pays for nothing', { by: 'pay', occurrence: { type: 9, values: [] }, paid: 0 }, 'type 9, of 2'],
     ['pays so that nothing known follows', { by: 'pay', occurrence: { type: 0, values: [] }, paid: 2 }, 'type 2, of 2'],
+    ['asks nobody to pay', { by: 'pay', occurrence: { type: 0, values: [] }, paid: -1 }, 'a payment of the type strike, which has no player to pay it'],
     ['creates an unknown ability', { by: 'add', ability: 2 }, 'ability 2, of 2'],
     ['creates what the world has', { by: 'add', ability: 0 }, 'an action that creates the ability shield, which is not carried by creation'],
     ['draws how much it adjusts', { by: 'adjust', amount: drawn }, 'an expression that draws in sequence'],
     ['draws where it leads', { by: 'retarget', to: drawn }, 'an expression that draws in sequence'],
   ])('is refused with an action that %s', (_, deed, message) => {
     expect(refusal(timingBook, [deed])).toContain(`in the list \`blow\` ${message}`);
+  });
+
+  test('is refused with a payment of nothing', () => {
+    const types: readonly OccurrenceType[] = [strike, { ...rest, player: 1 }];
+    expect(refusal({ ...timingBook, types }, [{ by: 'pay', occurrence: { type: 1, values: [] }, paid: -1 }])).toContain('in the list `blow` a payment of the type rest, which has no amount to be paid');
   });
 
   test('is looked at by new worlds, also where nothing occurs', () => {

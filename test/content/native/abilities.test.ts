@@ -37,6 +37,8 @@ describe('abilities', () => {
     expect(at('class: trait, at: when')).toBe('when');
     expect(at('class: trait, at: when, optional: true, controller: hero')).toBe('would');
     expect(at('class: trait, at: before, optional: true, controller: hero')).toBe('before');
+    expect(['trait', 'delayed', 'reduction', 'rulebook', 'reaction, controller: hero'].map((sort) => at(`class: ${sort}, yields: 2`))).toEqual(['when', 'when', 'when', 'when', 'when']);
+    expect(at('class: trait, yields: 2, at: when')).toBe('when');
   });
 
   test('are carried', () => {
@@ -125,6 +127,10 @@ describe('actions of abilities', () => {
     expect(lists[1].actions[0].deed).toMatchObject({ by: 'retarget', to: { op: 'constant', data: { value: 2 } } });
   });
 
+  test('negate what is no phase, among phases', () => {
+    expect(abilityOf('{ name: a, class: trait, at: before, on: [hit, { phase: growth }], do: [{ negate: true }] }').on.map(({ type }) => type)).toEqual([0, 3]);
+  });
+
   test('create, and pay', () => {
     const vow = '{ name: vow, class: reaction, carrier: created, on: fall, if: controller == self.owner, do: [{ tell: x }] }';
     expect(deedsOf('[{ add: vow, controller: hero }, { add: vow, self: target, controller: controller }]', ', carrier: { kind: unit }', vow)).toMatchObject([
@@ -191,6 +197,15 @@ describe('mistakes in abilities', () => {
     ['an unknown ability', content('{ name: a, class: trait, on: hit, do: [{ add: c }] }', made), '13:51 unknown-name', 'there is no ability `c`'],
     ['a name twice', content('{ name: a, class: trait, on: hit, do: [{ tell: x }] }', '{ name: a, class: trait, on: hit, do: [{ tell: x }] }'), '14:13 duplicate-name', '`a` is already an ability in line 13'],
     ['a reaction that is created for nobody', content('{ name: a, class: trait, on: hit, do: [{ add: b }] }', made.replace('trait', 'reaction')), '13:51 no-controller', 'nobody controls what creates it here'],
+    row('what pays before', '{ name: a, class: trait, at: before, on: hit, yields: 2 }', '13:30 never-pays', '`a` would never pay anything; expected `at: when`', 'remove `at`'),
+    row('what pays after', '{ name: a, class: reaction, controller: hero, at: after, on: hit, yields: 2 }', '13:51 never-pays', '`a` would never pay anything'),
+    row('a prevention that pays before', '{ name: a, class: prevent, at: before, on: hit, yields: 2 }', '13:32 never-pays', '`a` would never pay anything'),
+    row('a choice of what pays', '{ name: a, class: trait, optional: true, on: hit, yields: 2 }', '13:30 two-ways', 'the ability `a` is a source of payments', 'remove `optional`'),
+    row('a reaction that is chosen', '{ name: a, class: reaction, controller: hero, at: when, optional: true, on: hit, do: [{ tell: x }] }', '13:61 two-ways', 'the ability `a` is a reaction, which its controller takes or leaves, expected no `optional`', 'remove `optional`'),
+    row('a phase that is prevented', '{ name: a, class: prevent, on: { phase: growth } }', '13:38 not-preventable', 'phases come whatever is done, so `a` cannot prevent one'),
+    row('a phase that is negated, among others', '{ name: a, class: negate, on: [hit, { phase: growth }] }', '13:43 not-preventable', '`a` cannot negate one'),
+    row('a phase that is replaced', '{ name: a, class: substitute, on: { phase: growth }, into: { type: fall } }', '13:41 not-preventable', '`a` cannot substitute one'),
+    row('a negation of a phase', '{ name: a, class: trait, at: before, on: [{ phase: growth }, { phase: meters }], do: [{ negate: true }] }', '13:93 not-preventable', 'phases come whatever is done, so `negate` can do nothing'),
     ['a payment that is no number', content('{ name: a, class: rulebook, on: hit, yields: hero }'), '13:50 type-mismatch', 'expected a number, found an object'],
   ], (text, brief, message, suggestion) => {
     const errors = errorsOf(text);

@@ -1,0 +1,81 @@
+import type { OccurrenceField, OccurrenceType } from '../compile/occurrence.js';
+import type { ColumnType, Model } from '../components/model.js';
+import type { WorldState } from '../components/world-state.js';
+import { EdictError } from '../kernel/errors.js';
+import { handleOf, resolve } from '../kernel/identity.js';
+import { fromHostType } from './cell-value.js';
+import { refuse } from './names.js';
+import { describe } from './options.js';
+import type { OccurrenceValues } from './timing-api.js';
+
+/** Values of an occurrence as hosts give them, and as its rows store them: by field, NaN where one is absent. */
+
+export function isPlaced(values: OccurrenceValues): values is readonly number[] {
+  return Array.isArray(values);
+}
+
+/** What is stored of the values that a host gave, one a field, in a list of its own. Throws `bad-value` where one is none of its field, of names also `unknown-name` and `no-object`. */
+export function storedValues(state: WorldState, type: OccurrenceType, values: OccurrenceValues): number[] {
+  if (!isPlaced(values)) return byName(state, type, values);
+  demandNumbers(type, values);
+  const found: number[] = [];
+  for (let i = 0; i < type.fields.length; i++) found.push(i < values.length ? placed(state, type, i, values[i]) : NaN);
+  return found;
+}
+
+/** What is cheap to ask of values in the order of fields, a million times a second: that they are not too many, and numbers that are not infinite. */
+export function demandNumbers(type: OccurrenceType, values: readonly number[]): void {
+  const { fields, name } = type;
+  if (values.length > fields.length) throw new EdictError('bad-value', `${values.length} values were given for ${name}, which has ${fields.length} fields; give one a field`, name);
+  for (let i = 0; i < values.length; i++) {
+    if (Number.isFinite(values[i]) || Number.isNaN(values[i])) continue;
+    throw typeof values[i] === 'number' ? misfit(type, i, values[i], 'a finite number, or NaN where it is absent')
+      : new EdictError('bad-value', `value ${i} of ${name} is ${describe(values[i])}; give numbers, or names with their values`, name);
+  }
+}
+
+/** A value that is a number and not infinite. Like null by name, 0 is no object, kind, class or word. */
+function placed(state: WorldState, type: OccurrenceType, place: number, value: number): number {
+  if (Number.isNaN(value)) return value;
+  const field = type.fields[place];
+  if (field === undefined) throw misfit(type, place, value, 'NaN: the type has no field at this place');
+  const { name } = field.type;
+  if (name === 'number') return value;
+  if (name === 'entity') {
+    if (value === 0) return NaN;
+    if (!(Number.isSafeInteger(value) && value > 0 && resolve(state.identity, value) !== 0)) throw misfit(type, place, value, 'the handle of an object that is there, or NaN for none');
+    return value;
+  }
+  const most = mostOf(state.model, field);
+  if (!(Number.isInteger(value) && value >= 0 && value <= most)) throw misfit(type, place, value, `${name === 'boolean' ? '0 or 1' : `a whole number up to ${most}, from 1 by ${name}`}, or NaN where it is absent`);
+  return value === 0 && name !== 'boolean' ? NaN : value;
+}
+
+function mostOf({ kinds, classes, enumerations }: Model, { type }: OccurrenceField): number {
+  switch (type.name) {
+    case 'boolean': return 1;
+    case 'kind': return kinds.length;
+    case 'class': return classes.length;
+    case 'enumeration': return enumerations[type.index].members.length;
+    default: return -1;
+  }
+}
+
+function misfit({ name, fields }: OccurrenceType, place: number, value: number, expected: string): EdictError {
+  const field = `${name}.${fields[place]?.name ?? place}`;
+  return new EdictError('bad-value', `${field} cannot be ${describe(value)}; give ${expected}`, field);
+}
+
+function byName(state: WorldState, { fields, name }: OccurrenceType, values: Exclude<OccurrenceValues, readonly number[]>): number[] {
+  if (typeof values !== 'object' || values === null) throw new EdictError('bad-value', `the values of ${name} are ${describe(values)}; give an object of names and values`, name);
+  const found: number[] = fields.map(() => NaN);
+  for (const [key, value] of Object.entries(values)) {
+    const field = fields.findIndex((each) => each?.name === key);
+    const type = fields[field]?.type;
+    if (type === undefined) return refuse(`field of ${name}`, key, fields.flatMap((each) => each?.name ?? []));
+    if (value === null) continue;
+    const stored = fromHostType(state, `${name}.${key}`, type as ColumnType, value);
+    found[field] = type.name === 'entity' ? handleOf(state.identity, stored) || NaN : stored;
+  }
+  return found;
+}
