@@ -41,6 +41,8 @@ export interface OccurrenceField {
   readonly name: string;
   /** A number, a boolean, an object, a kind, a class or a word of an enumeration. */
   readonly type: Type;
+  /** Of objects, the only kind that it may be; left out: any. What is of another is absent. */
+  readonly kind?: number | undefined;
 }
 
 export type OccurrenceChange =

@@ -1,5 +1,5 @@
 import type { OccurrenceField, OccurrenceType } from '../compile/occurrence.js';
-import type { ColumnType, Model } from '../components/model.js';
+import { type ColumnType, type Model, kindAt } from '../components/model.js';
 import type { WorldState } from '../components/world-state.js';
 import { EdictError } from '../kernel/errors.js';
 import { handleOf, resolve } from '../kernel/identity.js';
@@ -44,11 +44,17 @@ function placed(state: WorldState, type: OccurrenceType, place: number, value: n
   if (name === 'entity') {
     if (value === 0) return NaN;
     if (!(Number.isSafeInteger(value) && value > 0 && resolve(state.identity, value) !== 0)) throw misfit(type, place, value, 'the handle of an object that is there, or NaN for none');
+    demandKind(state, type, field, resolve(state.identity, value));
     return value;
   }
   const most = mostOf(state.model, field);
   if (!(Number.isInteger(value) && value >= 0 && value <= most)) throw misfit(type, place, value, `${name === 'boolean' ? '0 or 1' : `a whole number up to ${most}, from 1 by ${name}`}, or NaN where it is absent`);
   return value === 0 && name !== 'boolean' ? NaN : value;
+}
+
+function demandKind({ model, identity }: WorldState, { name }: OccurrenceType, field: OccurrenceField, id: number): void {
+  if (field.kind === undefined || id === 0 || identity.kind[id] === field.kind) return;
+  throw new EdictError('bad-value', `${name}.${field.name} cannot be object ${id}, which is of kind ${kindAt(model, identity.kind[id]).name}; give one of kind ${kindAt(model, field.kind).name}, or null for none`, name);
 }
 
 function mostOf({ kinds, classes, enumerations }: Model, { type }: OccurrenceField): number {
@@ -66,15 +72,18 @@ function misfit({ name, fields }: OccurrenceType, place: number, value: number, 
   return new EdictError('bad-value', `${field} cannot be ${describe(value)}; give ${expected}`, field);
 }
 
-function byName(state: WorldState, { fields, name }: OccurrenceType, values: Exclude<OccurrenceValues, readonly number[]>): number[] {
+function byName(state: WorldState, of: OccurrenceType, values: Exclude<OccurrenceValues, readonly number[]>): number[] {
+  const { fields, name } = of;
   if (typeof values !== 'object' || values === null) throw new EdictError('bad-value', `the values of ${name} are ${describe(values)}; give an object of names and values`, name);
   const found: number[] = fields.map(() => NaN);
   for (const [key, value] of Object.entries(values)) {
     const field = fields.findIndex((each) => each?.name === key);
-    const type = fields[field]?.type;
-    if (type === undefined) return refuse(`field of ${name}`, key, fields.flatMap((each) => each?.name ?? []));
+    const named = fields.at(field);
+    const type = field < 0 ? undefined : named?.type;
+    if (named === undefined || type === undefined) return refuse(`field of ${name}`, key, fields.flatMap((each) => each?.name ?? []));
     if (value === null) continue;
     const stored = fromHostType(state, `${name}.${key}`, type as ColumnType, value);
+    if (type.name === 'entity') demandKind(state, of, named, stored);
     found[field] = type.name === 'entity' ? handleOf(state.identity, stored) || NaN : stored;
   }
   return found;

@@ -93,7 +93,9 @@ function pointsOf({ sort, at, optional }: Sketch, isCreated: boolean): Points {
 }
 
 function changesOf({ change }: Sketch, points: Points, heard: Heard): readonly ActionSource[] {
-  if (change === 'negate' && points === 'before') return [{ negate: true }];
+  // Phases come whatever is done.
+  const isPhase = typeof heard.on === 'object' && 'phase' in heard.on;
+  if (change === 'negate' && points === 'before' && !isPhase) return [{ negate: true }];
   if (change === 'adjust' && points === 'before' && has(heard, withAmount)) return [{ adjust: -1 }];
   return change === 'retarget' && points !== 'behind' && has(heard, withTarget) ? [{ retarget: first }] : [];
 }

@@ -60,7 +60,8 @@ function runList(run: Run, row: number, list: number, below: number): void {
 
 /** A step or a turn begins or ends. */
 function changeSequence(run: Run, row: number, change: Extract<OccurrenceChange, { readonly field: number }>): void {
-  const { state, resolver: { book } } = run;
+  const { state, resolver } = run;
+  const { book } = resolver;
   const value = fieldOf(state, row, change.field);
   const bind = (role: number, handle: number): void => {
     if (role >= 0) bindHandle(state, role, handle > 0 ? handle : 0);
@@ -69,7 +70,8 @@ function changeSequence(run: Run, row: number, change: Extract<OccurrenceChange,
     case 'step-begins': setStep(state, value > 0 ? value : 0); return;
     case 'step-ends': setStep(state, 0); return;
     case 'turn-begins':
-      bind(book.active, value);
+      // Nobody has a turn who does not play.
+      bind(book.active, resolver.players.plays(value) ? value : 0);
       bind(book.next, 0);
       return;
     case 'turn-ends':

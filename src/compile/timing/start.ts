@@ -1,10 +1,10 @@
 import { timeOf } from '../../components/clock.js';
 import { copyRow, dropCopies, setGone } from '../../components/copies.js';
 import { numberOccurrence, setField, status } from '../../components/occurrences.js';
-import { handleOf, resolve } from '../../kernel/identity.js';
+import { type Identity, handleOf, resolve } from '../../kernel/identity.js';
 import type { Ability } from '../ability.js';
 import { firePlain } from '../effects/fire.js';
-import type { Raised } from '../occurrence.js';
+import type { OccurrenceField, Raised } from '../occurrence.js';
 import { frameSort } from '../trigger/frame-sort.js';
 import type { Run } from '../trigger/run.js';
 import { bindAnswer, copyOf, handleIn, listRule } from './answers.js';
@@ -125,7 +125,13 @@ export function valuesOf({ state: { identity }, resolver: { book }, context }: R
     const node = values[field];
     const value = node === undefined ? undefined : context.evaluate(node);
     if (value === undefined || value === null) found.push(NaN);
-    else found.push(fields[field]?.type.name === 'entity' ? handleOf(identity, value) || NaN : value);
+    else if (fields[field]?.type.name !== 'entity') found.push(value);
+    else found.push(isOfKind(identity, fields[field], value) ? handleOf(identity, value) : NaN);
   }
   return found;
+}
+
+/** Whether an object may stand in a field; none may not. */
+function isOfKind({ kind }: Identity, field: OccurrenceField | undefined, id: number): boolean {
+  return id !== 0 && (field?.kind === undefined || kind[id] === field.kind);
 }

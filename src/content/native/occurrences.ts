@@ -31,6 +31,6 @@ function originOf({ declaration }: OccurrenceDraft): Pick<OccurrenceType, 'origi
 /** By place; those of other types leave holes. */
 function fieldsOf({ fields }: OccurrenceDraft): readonly (OccurrenceField | undefined)[] {
   const found: (OccurrenceField | undefined)[] = Array.from({ length: Math.max(-1, ...[...fields.values()].map(({ place }) => place)) + 1 }, () => undefined);
-  for (const [name, { place, type }] of fields) found[place] = { name, type };
+  for (const [name, { place, type, kinds }] of fields) found[place] = kinds?.length === 1 ? { name, type, kind: kinds[0] } : { name, type };
   return found;
 }
