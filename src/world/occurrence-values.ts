@@ -18,8 +18,14 @@ export function isPlaced(values: OccurrenceValues): values is readonly number[] 
 export function storedValues(state: WorldState, type: OccurrenceType, values: OccurrenceValues): number[] {
   if (!isPlaced(values)) return byName(state, type, values);
   demandNumbers(type, values);
-  const found: number[] = [];
-  for (let i = 0; i < type.fields.length; i++) found.push(i < values.length ? placed(state, type, i, values[i]) : NaN);
+  // Hosts may use their list again.
+  const found = values.slice();
+  for (let i = 0; i < values.length; i++) {
+    const value = values[i];
+    if (type.fields[i]?.type.name === 'number' || Number.isNaN(value)) continue;
+    found[i] = placed(state, type, i, value);
+  }
+  while (found.length < type.fields.length) found.push(NaN);
   return found;
 }
 
@@ -34,13 +40,11 @@ export function demandNumbers(type: OccurrenceType, values: readonly number[]): 
   }
 }
 
-/** A value that is a number and not infinite. Like null by name, 0 is no object, kind, class or word. */
+/** A value that is a number and not infinite, of a field that takes no plain numbers. Like null by name, 0 is no object, kind, class or word. */
 function placed(state: WorldState, type: OccurrenceType, place: number, value: number): number {
-  if (Number.isNaN(value)) return value;
   const field = type.fields[place];
   if (field === undefined) throw misfit(type, place, value, 'NaN: the type has no field at this place');
   const { name } = field.type;
-  if (name === 'number') return value;
   if (name === 'entity') {
     if (value === 0) return NaN;
     if (!(Number.isSafeInteger(value) && value > 0 && resolve(state.identity, value) !== 0)) throw misfit(type, place, value, 'the handle of an object that is there, or NaN for none');

@@ -20,7 +20,7 @@ const entries = ['raise', 'raiseAll', 'timePoint', 'endPhase', 'beginPhase', 'en
 const changing = ['bow', 'straighten', 'destroy', 'die', 'moveHome', 'assign', 'move', 'gainHonor', 'loseHonor', 'dishonor', 'attach'];
 const stops = ['nesting', 'limit-occurrences', 'substitutions', 'optional-loop', 'limit-actions', 'list-depth', 'not-finite'];
 const faults = [
-  'unknown-name', 'bad-value', 'bad-option', 'no-decision', 'not-an-option', 'not-your-decision', 'paused', 'decision-needed', 'polling', 'bad-log', 'foreign-log', 'log-differs', 'bad-scenario',
+  'unknown-name', 'bad-value', 'bad-option', 'no-decision', 'not-an-option', 'not-your-decision', 'paused', 'decision-needed', 'world-changed', 'polling', 'bad-log', 'foreign-log', 'log-differs', 'bad-scenario',
 ];
 
 describe('docs/timing.md', () => {

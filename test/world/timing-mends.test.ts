@@ -38,6 +38,31 @@ describe('a turn that waits', () => {
   });
 });
 
+describe('a turn in a world that may not grow', () => {
+  const parries: AbilitySource = { name: 'parries', class: 'reaction', carrier: { kind: 'unit' }, own: true, at: 'before', on: 'hit', do: [] };
+
+  test('does not wait where there is no room for what was decided in it', () => {
+    const { world, units } = timingStage({ abilities: [parries] }, { fixed: true, frames: 16 });
+    world.addSystem({ name: 'hail', phase: 'host', run: (of) => { for (let i = 0; i < 30; i++) of.raise('hit', { unit: units[0], amount: 0.1 }); } });
+    const hash = world.hash();
+    let left = 20;
+    world.answerWith(() => (left-- > 0 ? 0 : undefined));
+    expect([refusedWith(() => { world.step(); }), world.hash(), world.isPaused, world.decision]).toEqual(['world-full', hash, false, undefined]);
+    left = Infinity;
+    world.step();
+    expect(world.turn).toBe(1);
+  });
+
+  test('waits where it did when there is no room for one decision more', () => {
+    const { world, units } = timingStage({ abilities: [parries] }, { fixed: true, frames: 16 });
+    world.addSystem({ name: 'hail', phase: 'host', run: (of) => { for (let i = 0; i < 30; i++) of.raise('hit', { unit: units[0], amount: 0.1 }); } });
+    world.step();
+    for (let i = 0; i < 16; i++) world.decide('parries');
+    const [hash, decision] = [world.hash(), world.decision];
+    expect([refusedWith(() => world.decide('parries')), world.hash(), world.isPaused, world.decision]).toEqual(['world-full', hash, true, decision]);
+  });
+});
+
 describe('a turn that waits in a world that the host has changed', () => {
   /** The second of three options was taken, and is there no more. */
   function changed(): TimingStage {

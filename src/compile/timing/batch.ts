@@ -33,23 +33,24 @@ export interface Occurring {
 
 /** Lets occurrences happen simultaneously, on top of the frame `below` (0: none). `parent`: the row of the one in whose course they do, or 0. What nothing answers is done at once, where it is momentary. */
 export function beginBatch(run: Run, occurring: readonly Occurring[], parent: number, below: number): void {
-  const { state, resolver: { finder } } = run;
+  const { state, resolver: { finder, watch, book } } = run;
   if (parent === 0) state.arena.header[header.raised] = 0;
+  demandDepth(run, below === 0 ? 1 : state.frames.depth[below] + 1);
   const first = pushAll(run, occurring, parent, status.live);
   countRaised(run, occurring.length);
   const { occurrences } = state;
-  let needsFrame = false;
+  // What holds from the start on, or what the host has changed since, begins before it.
+  let needsFrame = watch?.isDirty === true;
   for (let row = first; row < first + occurring.length; row++) {
     const type = occurrences.type[row];
     if (!isPossible(run, row)) fail(run, row, status.failed);
-    else if (finder.isHeard(type) || !isMomentary(run, type)) needsFrame = true;
+    else if (finder.isHeard(type) || !isMomentary(run, type) || (watch !== undefined && book.types[type].change.by !== 'nothing')) needsFrame = true;
   }
   if (needsFrame) pushBatchFrame(run, first, occurring.length, below, stage.before);
   else {
     for (let row = first; row < first + occurring.length; row++) dropZero(run, row);
     for (let row = first; row < first + occurring.length; row++) if (state.occurrences.status[row] === status.live) apply(run, row, below);
     popOccurrences(state, first - 1);
-    beginChanges(run, below);
   }
 }
 

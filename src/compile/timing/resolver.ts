@@ -48,7 +48,7 @@ export function createResolver(state: WorldState, book: TimingBook, { lists }: T
       if (found === undefined) steps.set(effects, found = stepsOf(effects));
       return found;
     },
-    plainEffects: (list, isTold, direct) => ((isTold || direct === 0) && plain[list]?.isSilent !== true ? undefined : plain[list]?.effects),
+    plainEffects: (list, isTold, direct) => (isTold || (direct === 0 && plain[list]?.isSilent !== true) ? undefined : plain[list]?.effects),
   };
 
   function plainOf(index: number): { readonly effects: readonly Effect[]; readonly isSilent: boolean } | undefined {

@@ -96,6 +96,8 @@ export function createMachine(state: WorldState, { book, timing, rules: heardRul
   const resolver = createResolver(state, timing, book, heardRules, finder, ruleOfList);
   const isBare = Uint8Array.from(timing.types, ({ change, possible }) => (change.by === 'nothing' && possible === undefined ? 1 : 0));
   let quietRun: Run | undefined;
+  let teller: ((event: TriggerEvent) => void) | undefined;
+  const unheard: TriggerEvent[] = [];
   const hasTurns = timing.types.some(({ change }) => change.by === 'turn-ends');
   return {
     isSilent: (type) => resolver.watch === undefined && resolver.keepsPast[type] === 0 && isBare[type] === 1 && !finder.isHeard(type),
@@ -145,9 +147,23 @@ export function createMachine(state: WorldState, { book, timing, rules: heardRul
   function runFor(context: TurnContext, { tell, settle }: RunOptions = {}): Run {
     // One for all that nobody is told of: occurrences may be raised a million times a second.
     if (tell === undefined && quietRun?.context === context && quietRun.settle === settle) return quietRun;
-    const run: Run = { state, book, watcher, resolver, ruleOf: ruleOfList, context, tell, settle };
+    const run: Run = { state, book, watcher, resolver, ruleOf: ruleOfList, context, tell: tell && ((event) => { hear(event, tell); }), settle };
     if (tell === undefined) quietRun = run;
+    else teller = tell;
     return run;
+  }
+
+  /** What occurs is told behind the step in which it does: whoever then takes a copy of the world takes it between two steps. Actions are told of before they are done. */
+  function hear(event: TriggerEvent, tell: (event: TriggerEvent) => void): void {
+    if (isTold.has(event.kind)) {
+      flush();
+      tell(event);
+    } else unheard.push(event);
+  }
+
+  function flush(): void {
+    if (unheard.length === 0) return;
+    for (const event of unheard.splice(0)) teller?.(event);
   }
 
   /** Begins something from outside, and goes on with it. */
@@ -157,6 +173,7 @@ export function createMachine(state: WorldState, { book, timing, rules: heardRul
     const run = runFor(context, options);
     return clearing(() => {
       act(run);
+      flush();
       if (frameCount(state) === 0 && resolver.watch?.isDirty !== true) return true;
       // What holds from the start on, or what the host has changed since, comes first.
       beginChanges(run, frameCount(state));
@@ -174,6 +191,7 @@ export function createMachine(state: WorldState, { book, timing, rules: heardRul
     for (let left = steps; frameCount(state) > 0; left--) {
       if (left <= 0) return false;
       step(run, frameCount(state));
+      flush();
       if (question.isOpen) return false;
     }
     return true;
@@ -201,6 +219,7 @@ export function createMachine(state: WorldState, { book, timing, rules: heardRul
       clearFrames(state);
       if (timing.types.length > 0) clearOccurrences(state);
       resolver.question.isOpen = false;
+      unheard.length = 0;
       throw error;
     } finally {
       if (isOuter) isRunning = false;
@@ -253,6 +272,9 @@ export function createMachine(state: WorldState, { book, timing, rules: heardRul
     }
   }
 }
+
+/** Told at once; all else behind its step. */
+const isTold: ReadonlySet<TriggerEvent['kind']> = new Set(['fire', 'act', 'skip', 'dropped', 'message']);
 
 /** Limits count by the tick. */
 function beginTick(context: TurnContext): void {

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { Ability } from '../../../src/compile/ability.js';
 import { printNode } from '../../../src/compile/make-node.js';
 import type { Action } from '../../../src/compile/trigger.js';
+import { pointOf } from '../../../src/content/native/abilities.js';
 import { createWorld } from '../../../src/world.js';
 import { briefly, errorsOf, load, sound, testRows } from './samples.js';
 
@@ -39,6 +40,9 @@ describe('abilities', () => {
     expect(at('class: trait, at: before, optional: true, controller: hero')).toBe('before');
     expect(['trait', 'delayed', 'reduction', 'rulebook', 'reaction, controller: hero'].map((sort) => at(`class: ${sort}, yields: 2`))).toEqual(['when', 'when', 'when', 'when', 'when']);
     expect(at('class: trait, yields: 2, at: when')).toBe('when');
+    // Who takes a reaction, or pays, is asked anyhow: their point stays, though `optional` is refused beside them.
+    expect(['trait', 'reaction'].map((sort) => pointOf({ name: 'a', class: sort as 'trait' | 'reaction', on: 'hit', at: 'when', optional: true }))).toEqual(['would', 'when']);
+    expect(pointOf({ name: 'a', class: 'trait', on: 'hit', optional: true, yields: 2 })).toBe('when');
   });
 
   test('are carried', () => {

@@ -63,13 +63,15 @@ const usualPoints: Readonly<Record<AbilityClass, LoweredPoint>> = Object.freeze(
 
 /** What may lead an occurrence elsewhere is asked when it is settled what would happen. */
 function pointOf(item: Answer): LoweredPoint {
+  // A payment is gathered as it is made, whatever else is said.
+  if (item.gold !== undefined) return 'when';
   const at = item.at ?? usualPoints[item.class];
   return at === 'when' && isOptional(item) ? 'would' : at;
 }
 
-/** Reactions are anyhow. */
-function isOptional({ choice, class: name }: Answer): boolean {
-  return choice === true && name !== 'reaction';
+/** Reactions are anyhow, and of what pays the payer chooses. */
+function isOptional({ choice, class: name, gold }: Answer): boolean {
+  return choice === true && name !== 'reaction' && gold === undefined;
 }
 
 /** A temporary effect ends with the turn. */

@@ -73,7 +73,12 @@ function checkAnswer(of: Field): void {
   const isSubstitute = keys.class === 'substitute';
   if (isSubstitute && !has('into')) problem('into', 'missing-key', 'is missing, expected the occurrence that a substitute puts in place of the one that it answers', 'give its type');
   if (!isSubstitute && has('into')) problem('into', 'bad-structure', `stands in an ability of class ${String(keys.class)}, expected it only in one of class substitute`, 'make it a substitute, or leave it out');
+  if (isEarly(keys.class) && has('at') && keys.at !== 'before' && !has('gold')) problem('at', 'bad-structure', `is ${JSON.stringify(keys.at)} in an ability of class ${String(keys.class)}, expected "before": nothing can be negated, prevented or substituted any more by then`, 'leave it out');
   if (!has('at') && needsPoint(keys.class)) problem('at', 'missing-key', `is missing, expected ${points.map((point) => JSON.stringify(point)).join(' or ')}`, 'only delayed ones and those that negate, prevent or substitute have a point by themselves');
+}
+
+function isEarly(className: unknown): boolean {
+  return className === 'negate' || className === 'prevent' || className === 'substitute';
 }
 
 function needsPoint(className: unknown): boolean {
