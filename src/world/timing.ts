@@ -7,10 +7,7 @@ import { isTurnPending } from '../components/answers.js';
 import { frameCount } from '../components/frames.js';
 import { numberOccurrence, occurred } from '../components/occurrences.js';
 import { stepOf } from '../components/step.js';
-import { captureState, restoreState } from '../components/world-state.js';
-import { header } from '../kernel/arena.js';
 import { EdictError } from '../kernel/errors.js';
-import type { Snapshot } from '../kernel/snapshot.js';
 import type { Handle } from './api.js';
 import { decisionOf, optionNames } from './decisions.js';
 import { type WorldCore, betweenTurns, isIdle, noteWrites } from './core.js';
@@ -44,7 +41,6 @@ export function timingMethods(core: WorldCore, { quietly, heard }: Running, wait
   const types = machine?.timing.types ?? [];
   const quietRun: RunOptions = core.solver === undefined ? {} : { settle: () => { settle(core); } };
   const typesByName = new Map(types.map((type) => [type.name, type]));
-  let looked: Snapshot | undefined;
   return {
     raise(type, values = nothing, options = noOptions) {
       const named = typeNamed(type);
@@ -190,23 +186,10 @@ export function timingMethods(core: WorldCore, { quietly, heard }: Running, wait
     return question && { count: question.count, player: question.player, names: () => optionNames(state, machine.timing, question), view: () => decisionOf(state, machine.timing, question) };
   }
 
-  /** What is asked is found out by going on. Where that does more than ask, nothing is asked yet, and it is taken back. */
   function foundOut(by: Machine): Question | undefined {
-    const { header: words } = state.arena;
     const isStale = core.undo.isStale || core.isOpen;
     if (isStale) settle(core);
-    looked = captureState(state, looked);
-    const raised = words[header.raised];
-    try {
-      const question = by.question(quietly(), isStale);
-      if (question !== undefined && words[header.raised] === raised) return question;
-    } catch (error) {
-      // Whoever goes on is told.
-      if (!(error instanceof EdictError)) throw error;
-    }
-    restoreState(state, looked);
-    core.undo.isStale = true;
-    return undefined;
+    return by.question(quietly(), isStale);
   }
 
   function typeNamed(type: string | number): OccurrenceType {

@@ -128,7 +128,7 @@ export function fireDeed(context: TurnContext, rule: Rule, effects: readonly Eff
 export function firePlain(context: TurnContext, rule: Rule, effects: readonly Effect[], source: number, target: number): void {
   const { identity } = context.state;
   // Who the factions are that it is for is settled before the first effect.
-  if (names(effects, 'empires')) {
+  if (effects.length > 1 ? names(effects, 'empires') : effects.length === 1 && (effects[0].recipient === 'empires' || effects[0].kind === 'branch')) {
     fireDeed(context, rule, effects, resolve(identity, source), resolve(identity, target));
     return;
   }

@@ -1,4 +1,4 @@
-import { popFrame } from '../../components/frames.js';
+import { frameCount, popFrame } from '../../components/frames.js';
 import { occurrenceCount, popMemories, popOccurrences, popUses, pushMemories, status } from '../../components/occurrences.js';
 import { header } from '../../kernel/arena.js';
 import { handleOf, resolve } from '../../kernel/identity.js';
@@ -96,8 +96,12 @@ function pushBatchFrame(run: Run, first: number, count: number, below: number, a
   state.frames.stage[row] = at;
 }
 
-/** Goes on with a batch: the frame on top. */
+/** Goes on with a batch, the frame on top, until something else is on top. */
 export function resolveBatch(run: Run, row: number): void {
+  do goOn(run, row); while (frameCount(run.state) === row);
+}
+
+function goOn(run: Run, row: number): void {
   const { state } = run;
   const { frames } = state;
   switch (frames.stage[row]) {

@@ -23,6 +23,8 @@ interface Listeners {
   /** Of the world and of objects, and those that are created. */
   readonly printed: Entry[];
   readonly created: Map<Ability, Entry>;
+  /** Those of the printed that may answer one occurrence, by row, and perhaps others. */
+  readonly fitting: (row: number) => readonly Entry[];
 }
 
 /** Finds what may answer by type, point and step: abilities that listen to something else are never looked at. */
@@ -33,9 +35,12 @@ export function compiledFinder(state: WorldState, book: TimingBook): Finder {
   const heard = new Uint8Array(book.types.length);
   const bornAt = new Uint8Array(book.types.length * points.length);
   const born = new Uint8Array(book.types.length);
-  for (const ability of book.abilities) for (const listening of ability.on) register(entryOf(ability, listening, state.model));
-  const carriers = new Map<Ability, { readonly stamp: number; readonly ids: Int32Array }>();
-  const willing = new Map<Entry, Willing | 'not kept'>();
+  let entries = 0;
+  for (const ability of book.abilities) for (const listening of ability.on) register(entryOf(entries++, ability, listening, state.model));
+  /** By ability. */
+  const carriers: ({ readonly stamp: number; readonly ids: Int32Array } | undefined)[] = new Array<undefined>(book.abilities.length).fill(undefined);
+  /** By entry. */
+  const willing: (Willing | 'not kept' | undefined)[] = new Array<undefined>(entries).fill(undefined);
   let copiesOf: ReadonlyMap<Ability, readonly number[]> = new Map();
   let copiesKnown = { count: -1, number: -1, restores: -1 };
   // What is looked for now: handed on by all of the functions below.
@@ -70,7 +75,7 @@ export function compiledFinder(state: WorldState, book: TimingBook): Finder {
       (isCreated ? born : heard)[type] = 1;
     }
     const key = keyOf(type, ability.at, stepOf(ability));
-    const listeners: Listeners = table[key] ?? { printed: [], created: new Map() };
+    const listeners = table[key] ?? createListeners(state);
     table[key] = listeners;
     if (isCreated) listeners.created.set(ability, entry);
     else listeners.printed.push(entry);
@@ -90,8 +95,9 @@ export function compiledFinder(state: WorldState, book: TimingBook): Finder {
   function findFor(row: number): void {
     const listeners = table[keyOf(state.occurrences.type[row === 0 ? search.first : row], search.at, search.step)];
     if (listeners === undefined) return;
-    const { printed, created } = listeners;
+    const { created } = listeners;
     if (row !== 0) bindRow(row);
+    const printed = row === 0 ? listeners.printed : listeners.fitting(row);
     for (let i = 0; i < printed.length && into.count < search.most; i++) if (row === 0 || isDemanded(printed[i], row)) askPrinted(printed[i], row);
     if (into.count >= search.most) return;
     if (created.size === 0 || copyCount(state) === 0) return;
@@ -172,8 +178,8 @@ export function compiledFinder(state: WorldState, book: TimingBook): Finder {
   }
 
   function willingOf(entry: Entry): Willing | undefined {
-    let kept = willing.get(entry);
-    if (kept === undefined) willing.set(entry, kept = createWilling(state, entry) ?? 'not kept');
+    let kept = willing[entry.number];
+    if (kept === undefined) willing[entry.number] = kept = createWilling(state, entry) ?? 'not kept';
     return kept === 'not kept' ? undefined : kept;
   }
 
@@ -304,12 +310,12 @@ export function compiledFinder(state: WorldState, book: TimingBook): Finder {
 
   function carriersOf(ability: Ability): Int32Array {
     const stamp = state.stamps.values[fact.population];
-    const known = carriers.get(ability);
+    const known = carriers[ability.index];
     if (known?.stamp === stamp) return known.ids;
     const ids: number[] = [];
     for (let id = 1; id < idLimit(state.identity); id++) if (isLive(state.identity, id) && carries(ability, state.identity.kind[id], state.class[id])) ids.push(id);
     const found = { stamp, ids: Int32Array.from(ids) };
-    carriers.set(ability, found);
+    carriers[ability.index] = found;
     return found.ids;
   }
 
@@ -335,4 +341,39 @@ export function compiledFinder(state: WorldState, book: TimingBook): Finder {
     copiesKnown = { count, number, restores: state.restores };
     return copiesOf = rows;
   }
+}
+
+function createListeners(state: WorldState): Listeners {
+  const printed: Entry[] = [];
+  let byValue: ByValue | undefined;
+  return {
+    printed, created: new Map(),
+    fitting(row) {
+      if (printed.length < fewEntries) return printed;
+      byValue ??= sorted(printed);
+      const { field, lists, others } = byValue;
+      return field < 0 ? printed : lists.get(state.occurrences.values[row * state.fieldCount + field]) ?? others;
+    },
+  };
+}
+
+/** So few are asked one by one. */
+const fewEntries = 6;
+
+/** Entries by the value that they demand of one field, each list with those that demand nothing of it, in their order; `others`: these alone. Field -1: there is no such field. */
+interface ByValue {
+  readonly field: number;
+  readonly lists: ReadonlyMap<number, readonly Entry[]>;
+  readonly others: readonly Entry[];
+}
+
+function sorted(entries: readonly Entry[]): ByValue {
+  const counts = new Map<number, number>();
+  for (const { demanded } of entries) if (demanded !== undefined) counts.set(demanded.field, (counts.get(demanded.field) ?? 0) + 1);
+  const [field, most] = [...counts].reduce((best, each) => (each[1] > best[1] ? each : best), [-1, 0]);
+  // Lists that hardly differ are not worth their room.
+  if (2 * most < entries.length) return { field: -1, lists: new Map(), others: entries };
+  const isOf = ({ demanded }: Entry, value: number): boolean => demanded?.field !== field || demanded.value === value;
+  const values = new Set(entries.flatMap(({ demanded }) => (demanded?.field === field ? [demanded.value] : [])));
+  return { field, lists: new Map([...values].map((value) => [value, entries.filter((entry) => isOf(entry, value))])), others: entries.filter(({ demanded }) => demanded?.field !== field) };
 }

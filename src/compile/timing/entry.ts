@@ -12,6 +12,8 @@ import { copyOf } from './answers.js';
 
 /** An ability and what it listens to of one type, prepared to be asked often. */
 export interface Entry {
+  /** Its place among all. */
+  readonly number: number;
   readonly ability: Ability;
   readonly listening: Listening;
   /** What it has been used as; shared where several abilities are one copy. */
@@ -35,12 +37,12 @@ interface LookedAt {
   readonly any: readonly number[];
 }
 
-export function entryOf(given: Ability, listening: Listening, model: Model): Entry {
+export function entryOf(number: number, given: Ability, listening: Listening, model: Model): Entry {
   const ability = plainly(given, model);
   const closure = (node: Node | undefined): Closure | undefined => node && closureOf(node);
   const demands = [...partsOf(listening.where), ...partsOf(ability.condition)];
   return {
-    ability: given, listening, copy: copyOf(ability), isShared: ability.copy !== undefined,
+    number, ability: given, listening, copy: copyOf(ability), isShared: ability.copy !== undefined,
     live: closure(ability.live), where: closure(listening.where), condition: closure(ability.condition), controller: closure(ability.controller),
     demanded: first(demands, demandedBy), self: first(demands, selfIn) ?? -1,
     looksAt: looksAt([ability.live, ability.controller], [listening.where, ability.condition], model),

@@ -38,8 +38,13 @@ export function pointOf({ state: { frames } }: Run, row: number): Point {
   return points[frames.direct[row]];
 }
 
-/** Goes on with a point of time: the frame on top. */
+/** Goes on with a point of time, the frame on top, until something else is on top or somebody has to decide. */
 export function goThroughPoint(run: Run, row: number): void {
+  const { state, resolver: { question } } = run;
+  do goOn(run, row); while (frameCount(state) === row && !question.isOpen);
+}
+
+function goOn(run: Run, row: number): void {
   switch (run.state.frames.stage[row]) {
     case stage.negating: negate(run, row); return;
     case stage.grouping: takeAlone(run, row); return;

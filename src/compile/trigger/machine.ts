@@ -2,6 +2,8 @@ import { notePoll, setTimeOf, timeOf } from '../../components/clock.js';
 import { clearFrames, frameCount, popFrame, pushFrame } from '../../components/frames.js';
 import { type WorldState, captureState, restoreState } from '../../components/world-state.js';
 import { header } from '../../kernel/arena.js';
+import { EdictError } from '../../kernel/errors.js';
+import type { Snapshot } from '../../kernel/snapshot.js';
 import type { TurnContext } from '../effects/turn-context.js';
 import type { Rule } from '../rule.js';
 import type { ActionList, TriggerBook } from '../trigger.js';
@@ -95,6 +97,7 @@ export function createMachine(state: WorldState, { book, timing, rules: heardRul
   const hasRises = book.triggers.some(({ looks }) => looks === 'rise');
   const resolver = createResolver(state, timing, book, heardRules, finder, ruleOfList);
   const isBare = Uint8Array.from(timing.types, ({ change, possible }) => (change.by === 'nothing' && possible === undefined ? 1 : 0));
+  let looked: Snapshot | undefined;
   let quietRun: Run | undefined;
   let teller: ((event: TriggerEvent) => void) | undefined;
   const unheard: TriggerEvent[] = [];
@@ -111,9 +114,16 @@ export function createMachine(state: WorldState, { book, timing, rules: heardRul
       question.isOpen = false;
       if (state.frames.actSubject[frameCount(state)] !== waitsForAnswer) return undefined;
       // The frame says that it waits. Asked again it waits again, unless the world is another by now: then nothing is changed, and whoever goes on finds that out.
-      const before = captureState(state);
-      clearing(() => { step(runFor(context), frameCount(state)); });
-      if (!question.isOpen) restoreState(state, before);
+      looked = captureState(state, looked);
+      try {
+        step(runFor(context), frameCount(state));
+      } catch (error) {
+        // Whoever goes on is told.
+        if (!(error instanceof EdictError)) throw error;
+        question.isOpen = false;
+      }
+      unheard.length = 0;
+      if (!question.isOpen) restoreState(state, looked);
       return question.isOpen ? question : undefined;
     },
     openQuestion: () => (resolver.question.isOpen ? resolver.question : undefined),
