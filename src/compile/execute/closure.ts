@@ -55,8 +55,8 @@ export function closureOf(node: Node): Closure {
     }
     case 'supposed': {
       const answer = closureOf(node.args[1]);
-      const { evaluate } = operationOf(node);
-      return (frame) => (frame.suppositions === undefined ? answer(frame) : evaluate(node, frame));
+      const operation = operationOf(node);
+      return (frame) => (frame.suppositions === undefined ? answer(frame) : operation.evaluate(node, frame));
     }
     case 'follow': return follow(node as Node<FollowData>);
     case 'role': {
@@ -69,24 +69,24 @@ export function closureOf(node: Node): Closure {
     case 'subtract':
     case 'multiply': return calculate(closureOf(node.args[0]), closureOf(node.args[1]), node.op);
     default: {
-      const { evaluate } = operationOf(node);
-      return (frame) => evaluate(node, frame);
+      const operation = operationOf(node);
+      return (frame) => operation.evaluate(node, frame);
     }
   }
 }
 
 function occurring(node: Node): Closure {
   const { field, type } = node.data as OccurringData;
-  const { evaluate } = operationOf(node);
+  const operation = operationOf(node);
   if (type.name === 'entity') {
     return (frame) => {
       const { occurrence, state } = frame;
-      return occurrence <= 0 ? evaluate(node, frame) : resolve(state.identity, state.occurrences.values[occurrence * state.fieldCount + field]) || undefined;
+      return occurrence <= 0 ? operation.evaluate(node, frame) : resolve(state.identity, state.occurrences.values[occurrence * state.fieldCount + field]) || undefined;
     };
   }
   return (frame) => {
     const { occurrence, state } = frame;
-    if (occurrence <= 0) return evaluate(node, frame);
+    if (occurrence <= 0) return operation.evaluate(node, frame);
     const stored = state.occurrences.values[occurrence * state.fieldCount + field];
     return Number.isNaN(stored) ? undefined : stored;
   };

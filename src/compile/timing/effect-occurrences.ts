@@ -85,17 +85,7 @@ function changeBy(run: Run, heard: HeardTypes, rule: Rule, effect: PlainEffect, 
   };
   const kind = state.identity.kind[id];
   switch (effect.kind) {
-    case 'modify': {
-      // One that says by itself whom it changes is not listened to.
-      if (effect.holder !== undefined || !heard.mayHear(effect) || state.model.columns[effect.column].type.name !== 'number') return undefined;
-      const write = writeOf(context, rule, effect, id);
-      if (write === undefined) return undefined;
-      const rise = write.after - write.before;
-      const change = rise === 0 ? undefined : found({ what: rise > 0 ? 'gain' : 'loss', column: effect.column }, { subject: write.id, amount: Math.abs(rise), before: write.before, after: write.after });
-      // What was worked out is not worked out again: numbers that keep amounts have taken note of it.
-      if (change === undefined) writeAs(context, rule, effect, write);
-      return change ?? { type: -1, subject: write.id };
-    }
+    case 'modify': return cellChangeBy(run, heard, rule, effect, id);
     case 'create': {
       const count = context.evaluate(effect.count);
       const of = kindOfCreated(run, effect);
@@ -113,6 +103,20 @@ function changeBy(run: Run, heard: HeardTypes, rule: Rule, effect: PlainEffect, 
     case 'put': return id === 0 ? undefined : found({ what: 'move', kind }, { subject: id });
     default: return undefined;
   }
+}
+
+function cellChangeBy(run: Run, heard: HeardTypes, rule: Rule, effect: ModifyEffect, id: number): Found | undefined {
+  const { state, context } = run;
+  // One that says by itself whom it changes is not listened to.
+  if (effect.holder !== undefined || !heard.mayHear(effect) || state.model.columns[effect.column].type.name !== 'number') return undefined;
+  const write = writeOf(context, rule, effect, id);
+  if (write === undefined) return undefined;
+  const rise = write.after - write.before;
+  const type = rise === 0 ? undefined : heard.typeOf({ what: rise > 0 ? 'gain' : 'loss', column: effect.column });
+  if (type !== undefined) return { type, subject: write.id, amount: Math.abs(rise), before: write.before, after: write.after };
+  // What was worked out is not worked out again: numbers that keep amounts have taken note of it.
+  writeAs(context, rule, effect, write);
+  return { type: -1, subject: write.id };
 }
 
 function kindOfCreated({ state: { model }, context }: Run, effect: CreateEffect): number {
