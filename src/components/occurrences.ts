@@ -123,7 +123,7 @@ function indexed(state: WorldState): UseIndex {
   const known = state.derived.uses;
   if (known !== undefined) return known;
   const { arena: { header: words }, uses } = state;
-  const index = createUseIndex();
+  const index = createUseIndex(() => state.uses);
   for (let row = 1; row <= words[header.uses]; row++) index.add(row, uses.occurrence[row], uses.ability[row], uses.source[row], uses.number[row]);
   state.derived.uses = index;
   return index;

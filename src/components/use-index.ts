@@ -7,27 +7,50 @@ export interface UseIndex {
   has(from: number, occurrence: number, ability: number, source: number, number: number): boolean;
 }
 
-export function createUseIndex(): UseIndex {
-  /** By text: rows, ascending. */
-  const rows = new Map<string, number[]>();
-  /** By row: its text. */
-  const texts: string[] = [''];
+/** What rows say: columns of uses. */
+export interface UseRows {
+  readonly occurrence: ArrayLike<number>;
+  readonly ability: ArrayLike<number>;
+  readonly source: ArrayLike<number>;
+  readonly number: ArrayLike<number>;
+}
+
+/** `rows` gives the columns as they are now: they move when the world grows. */
+export function createUseIndex(rows: () => UseRows): UseIndex {
+  /** By hash: rows, ascending. Those of one hash need not say the same. */
+  const byHash = new Map<number, number[]>();
+  /** By row. */
+  const hashes: number[] = [0];
   return {
-    add(row, ...said) {
-      const text = said.join(' ');
-      texts[row] = text;
-      const known = rows.get(text);
-      if (known === undefined) rows.set(text, [row]);
+    add(row, occurrence, ability, source, number) {
+      const hash = hashOf(occurrence, ability, source, number);
+      hashes[row] = hash;
+      const known = byHash.get(hash);
+      if (known === undefined) byHash.set(hash, [row]);
       else known.push(row);
     },
     drop(down) {
-      while (texts.length > down + 1) {
-        const text = texts.pop() ?? '';
-        const known = rows.get(text);
-        if (known === undefined || known.length <= 1) rows.delete(text);
+      while (hashes.length > down + 1) {
+        const hash = hashes.pop() ?? 0;
+        const known = byHash.get(hash);
+        if (known === undefined || known.length <= 1) byHash.delete(hash);
         else known.pop();
       }
     },
-    has: (from, ...said) => (rows.get(said.join(' '))?.at(-1) ?? 0) > from,
+    has(from, occurrence, ability, source, number) {
+      const known = byHash.get(hashOf(occurrence, ability, source, number));
+      if (known === undefined) return false;
+      const said = rows();
+      for (let i = known.length - 1; i >= 0 && known[i] > from; i--) {
+        const row = known[i];
+        if (said.occurrence[row] === occurrence && said.ability[row] === ability && said.source[row] === source && said.number[row] === number) return true;
+      }
+      return false;
+    },
   };
+}
+
+/** Odd factors, with their bits all over the word. */
+function hashOf(occurrence: number, ability: number, source: number, number: number): number {
+  return Math.imul(occurrence, 0x9e3779b1) ^ Math.imul(ability, 0x85ebca6b) ^ Math.imul(source | 0, 0x27d4eb2f) ^ Math.imul(number | 0, 0xc2b2ae35);
 }

@@ -5,7 +5,7 @@ import type { TriggerOptions } from './trigger-api.js';
 
 export type { DecisionKind, OccurrenceView, TimingEvent } from '../compile/timing/timing-event.js';
 
-/** Values of an occurrence, by the names of its fields; or in the order of its fields, as numbers are stored: objects are handles. What is left out is absent. */
+/** Values of an occurrence, by the names of its fields; or in the order of its fields, as numbers are stored: objects are handles. What is left out is absent, as NaN and 0 are in a list for objects, kinds, classes and words. */
 export type OccurrenceValues = Readonly<Record<string, CellValue | null>> | readonly number[];
 
 /** An occurrence that is about to be: a type, by name or index, and its values. */
@@ -54,7 +54,7 @@ export interface Timing {
   pass(type: string | number, at: 'before' | 'when' | 'after', values?: OccurrenceValues, options?: TriggerOptions): boolean;
   /** A player pays from what yields: `type` says what abilities listen to, `paid` what occurs where the cost was reached. */
   pay(type: string | number, paid: string | number | null, values: OccurrenceValues, options?: TriggerOptions): boolean;
-  /** What has to be decided now; undefined where nothing has. */
+  /** What has to be decided now; undefined where nothing has. Throws `world-changed` where the host has changed the world so that what was decided in a turn that waits is no option any more: then `resume` begins the turn anew. */
   readonly decision: Decision | undefined;
   /** How many options it has, and who decides (0: nobody), without making a list of them; 0 where nothing has to be decided. */
   readonly optionCount: number;

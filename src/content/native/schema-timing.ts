@@ -87,7 +87,7 @@ export const ability = expects(z.strictObject({
   class: about(expects(z.enum(classes), '`negate`, `prevent`, `substitute`, `trait`, `delayed`, `rulebook`, `reduction` or `reaction`', 'unknown-word'), 'The first three come first, reactions last.'),
   carrier: about(carrier, 'Who has it: the world once, objects, or whom `add` gives it. Default world.').optional(),
   own: about(flag, 'Answers only what is about its object. Default false.').optional(),
-  at: about(point, 'Default: before of what negates, prevents, substitutes or reduces, when of what is delayed, else after.').optional(),
+  at: about(point, 'Default: before of what negates, prevents, substitutes or reduces, when of what is delayed or yields, else after.').optional(),
   on: about(expects(z.union([occurrenceName, ...listeningForms, z.array(listening)]), `${listenings}, or a list of these`), 'What it answers.').meta({ id: 'on' }),
   where: about(conditions, 'All must hold of `occurrence`. Default: always.').optional(),
   if: about(conditions, 'All must hold, over `self` and `occurrence`. Default: always.').optional(),
