@@ -6,13 +6,12 @@ import { compiledFinder } from '../compile/timing/compiled-finder.js';
 import { checkTriggers } from '../compile/trigger/check-book.js';
 import { type Machine, createMachine } from '../compile/trigger/machine.js';
 import { compiledWatcher } from '../compile/watch/compiled-watcher.js';
-import { runsActions } from '../components/model.js';
 import { setArmed } from '../components/triggers.js';
 import type { WorldState } from '../components/world-state.js';
 
 /** The machine that runs the triggers and occurrences of a new world, whose watcher and finder belong to an executor; undefined where content has neither. Arms what is armed at first. */
 export function machineFor({ model, rules: { triggers: book, timing, rules } }: Program, executor: string, state: WorldState): Machine | undefined {
-  if (!runsActions(model)) return undefined;
+  if (book.triggers.length === 0 && timing.types.length === 0) return undefined;
   checkTriggers(model, book);
   checkTiming(model, timing, book.lists);
   for (const { index, armed } of book.triggers) setArmed(state, index, armed);
