@@ -8,7 +8,7 @@ import type { WorldState } from './world-state.js';
 
 /** Ids of what is attached to an object, ascending. Read them before anything changes: the array is a view into an index. */
 export function attachedTo(state: WorldState, id: number): Int32Array {
-  const { start, ids } = childrenIndex(state);
+  const { start, ids } = childrenOf(state);
   return id < start.length - 1 ? ids.subarray(start[id], start[id + 1]) : ids.subarray(0, 0);
 }
 
@@ -67,7 +67,8 @@ function levelsBelow(state: WorldState, id: number): number {
   return levels;
 }
 
-function childrenIndex(state: WorldState): NonNullable<WorldState['derived']['children']> {
+/** What is attached to each object: ascending ids, those of one from `start` at its id to `start` at the next. It holds until anything changes. */
+export function childrenOf(state: WorldState): NonNullable<WorldState['derived']['children']> {
   const known = state.derived.children;
   const { values } = state.stamps;
   if (known?.population === values[fact.population] && known.place === values[fact.place]) return known;

@@ -1,8 +1,8 @@
 import { env } from 'node:process';
-import { evaluateByClosure } from '../compile/execute/closure.js';
 import type { MakeExecutor } from '../compile/executor.js';
 import { compiledExecutor } from '../compile/execute/compiled-executor.js';
 import type { Evaluate } from '../compile/interpreter.js';
+import { evaluateHot } from '../compile/scalar/scalar-function.js';
 import { referenceExecutor } from '../compile/reference/reference-executor.js';
 import { EdictError } from '../kernel/errors.js';
 import type { ExecutorName } from './api.js';
@@ -21,5 +21,5 @@ export function executorNamed(name: ExecutorName | undefined): MakeExecutor {
 
 /** How an executor has nodes evaluated that are asked one at a time; undefined: by the interpreter. */
 export function evaluateFor({ name }: { readonly name: string }): Evaluate | undefined {
-  return name === 'compiled' ? evaluateByClosure : undefined;
+  return name === 'compiled' ? evaluateHot : undefined;
 }

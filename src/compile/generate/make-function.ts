@@ -1,6 +1,6 @@
 import type { Model } from '../../components/model.js';
 import type { Term } from '../plan/term.js';
-import { js, lines, sourceOf } from './code.js';
+import { type Code, js, lines, nameOf, sourceOf } from './code.js';
 import { emitTerm } from './create-emission.js';
 import type { Get } from './emission.js';
 import type { Shape } from './shape.js';
@@ -23,10 +23,20 @@ export interface Made {
 /** Makes a function of a term. Throws where the term cannot be emitted, and where the engine makes no functions (an EvalError). */
 export function makeFunction(term: Term, shape: Shape, model: Model): Made {
   const { source, gets, canBeAbsent } = sourceFor(term, shape, model);
-  // The one place where text becomes code: the text is made in this folder, of its own templates, names and checked numbers alone.
+  return { loop: evaluated(source, 'length', 'out', 'absence', 'given', 'tally', 'classes') as Loop, gets, canBeAbsent, source };
+}
+
+/** A function of `frame` with a body that knows what is given by the names `given0`, `given1`, … Throws where the engine makes no functions (an EvalError). */
+export function frameFunction(body: Code, given: readonly unknown[]): unknown {
+  const names = lines(given.map((_, i) => js`const ${nameOf('given', i)} = given[${i}];`));
+  const make = evaluated(sourceOf(js`'use strict';\n${names}\nreturn (frame) => {\n${body}\n};`), 'given') as (given: readonly unknown[]) => unknown;
+  return make(given);
+}
+
+/** The one place where text becomes code: the text is made of templates of these sources, of names and checked numbers alone (see code.ts). */
+function evaluated(source: string, ...parameters: readonly string[]): unknown {
   // eslint-disable-next-line no-new-func, @typescript-eslint/no-implied-eval
-  const loop = new Function('length', 'out', 'absence', 'given', 'tally', 'classes', source) as Loop;
-  return { loop, gets, canBeAbsent, source };
+  return new Function(...parameters, source);
 }
 
 /** The text of the function's body. */

@@ -12,6 +12,7 @@ import { type Candidates, addCandidate } from './candidates.js';
 import { carries, sortOfSubject } from './carrying.js';
 import { type Entry, entryOf } from './entry.js';
 import type { Finder, Search, Step } from './finder.js';
+import { ask } from '../scalar/scalar-function.js';
 import { pointNumber, points } from './points.js';
 import { type Willing, addPair, clearPairs, createWilling } from './willing.js';
 
@@ -142,16 +143,16 @@ export function compiledFinder(state: WorldState, book: TimingBook): Finder {
   function askMixed(entries: readonly Entry[]): void {
     const { ability } = entries[0];
     const { carrier } = ability;
-    const askAll = (ask: (entry: Entry, row: number) => void): void => {
+    const askAll = (put: (entry: Entry, row: number) => void): void => {
       for (let row = search.first; row < search.first + search.count; row++) {
         const entry = entryFor(entries, row);
         if (entry === undefined) continue;
         bindRow(row);
-        ask(entry, row);
+        put(entry, row);
       }
     };
     if (carrier.by === 'world' || (carrier.by !== 'creation' && carrier.own)) askAll(askPrinted);
-    else for (const id of carriersOf(ability)) askAll((entry, row) => { ask(entry, row, handleOf(state.identity, id), -1, 0); });
+    else for (const id of carriersOf(ability)) askAll((entry, row) => { askRow(entry, row, handleOf(state.identity, id), -1, 0); });
   }
 
   /** An ability of the world or of objects; `row` 0: with each of the batch. */
@@ -206,7 +207,7 @@ export function compiledFinder(state: WorldState, book: TimingBook): Finder {
   function askLive(id: number): number {
     frame.slots[sourceSlot] = id;
     const controller = bindController(asked, -1);
-    return asked.live === undefined || asked.live(frame) === 1 ? controller : -1;
+    return asked.live === undefined || ask(asked.live, frame) === 1 ? controller : -1;
   }
 
   function findAnswering(entry: Entry, kept: Willing, row: number): void {
@@ -231,12 +232,12 @@ export function compiledFinder(state: WorldState, book: TimingBook): Finder {
 
   function askOne(entry: Entry, row: number, source: number): void {
     if (row !== 0) {
-      ask(entry, row, source, -1, 0);
+      askRow(entry, row, source, -1, 0);
       return;
     }
     for (let each = search.first; each < search.first + search.count && into.count < search.most; each++) {
       bindRow(each);
-      ask(entry, each, source, -1, 0);
+      askRow(entry, each, source, -1, 0);
     }
   }
 
@@ -246,7 +247,7 @@ export function compiledFinder(state: WorldState, book: TimingBook): Finder {
     const to = row === 0 ? search.first + search.count : row + 1;
     for (let each = from; each < to; each++) {
       bindRow(each);
-      ask(entry, each, copies.source[copy], copies.controller[copy], copies.number[copy]);
+      askRow(entry, each, copies.source[copy], copies.controller[copy], copies.number[copy]);
     }
   }
 
@@ -264,7 +265,7 @@ export function compiledFinder(state: WorldState, book: TimingBook): Finder {
       // What has gone is asked only for what was its own.
       if (!(isOwn ? carries(entry.ability, ...sortOfSubject(state, each, source)) : id !== 0 && carries(entry.ability, state.identity.kind[id], state.class[id]))) continue;
       bindRow(each);
-      ask(entry, each, source, -1, 0);
+      askRow(entry, each, source, -1, 0);
     }
   }
 
@@ -278,7 +279,7 @@ export function compiledFinder(state: WorldState, book: TimingBook): Finder {
   }
 
   /** Whether it answers, of the row that the frame is bound to. Source and controller are handles; controller -1: as the ability says. */
-  function ask(entry: Entry, row: number, source: number, given: number, number: number): void {
+  function askRow(entry: Entry, row: number, source: number, given: number, number: number): void {
     const { ability, isShared } = entry;
     if (!isDemanded(entry, row) || !isOpen(state, row, search.at)) return;
     if (isUsed(state, search.usesBefore, row, entry.copy, isShared ? 0 : source, isShared ? 0 : number)) return;
@@ -292,18 +293,18 @@ export function compiledFinder(state: WorldState, book: TimingBook): Finder {
     frame.slots[sourceSlot] = source === 0 ? 0 : resolve(state.identity, source);
     if (entry.live !== undefined || entry.where !== undefined || entry.condition !== undefined) frame.rule = answeringRule(state, entry.ability.index, row);
     const controller = bindController(entry, given);
-    return (entry.live === undefined || entry.live(frame) === 1) && mayAnswer(entry) ? controller : -1;
+    return (entry.live === undefined || ask(entry.live, frame) === 1) && mayAnswer(entry) ? controller : -1;
   }
 
   function mayAnswer({ where, condition }: Entry): boolean {
-    return (where === undefined || where(frame) === 1) && (condition === undefined || condition(frame) === 1);
+    return (where === undefined || ask(where, frame) === 1) && (condition === undefined || ask(condition, frame) === 1);
   }
 
   /** Who controls the ability of the object in the slot, as a handle. */
   function bindController(entry: Entry, given: number): number {
     frame.controller = 0;
     let controller = given;
-    if (given < 0) controller = entry.controller === undefined ? 0 : handleOf(state.identity, entry.controller(frame) ?? 0);
+    if (given < 0) controller = entry.controller === undefined ? 0 : handleOf(state.identity, ask(entry.controller, frame) ?? 0);
     frame.controller = controller === 0 ? 0 : resolve(state.identity, controller);
     return controller;
   }

@@ -1,12 +1,12 @@
 import { type Model, classAt } from '../../components/model.js';
 import { fact, factNames } from '../../components/stamps.js';
 import type { Ability, Listening } from '../ability.js';
-import { type Closure, closureOf } from '../execute/closure.js';
 import { slotCount } from '../frame.js';
 import { operationOf } from '../make-node.js';
 import { type Node, sourceSlot } from '../node.js';
 import type { OccurringData } from '../operations/occurring.js';
 import type { ReadData } from '../operations/read.js';
+import { type Asked, asked } from '../scalar/scalar-function.js';
 import { dependencesOf, stampsIn } from '../watch/dependences.js';
 import { copyOf } from './answers.js';
 
@@ -19,10 +19,10 @@ export interface Entry {
   /** What it has been used as; shared where several abilities are one copy. */
   readonly copy: number;
   readonly isShared: boolean;
-  readonly live: Closure | undefined;
-  readonly where: Closure | undefined;
-  readonly condition: Closure | undefined;
-  readonly controller: Closure | undefined;
+  readonly live: Asked | undefined;
+  readonly where: Asked | undefined;
+  readonly condition: Asked | undefined;
+  readonly controller: Asked | undefined;
   /** It can only answer where a field holds a value, as it is stored: other occurrences need not be asked. */
   readonly demanded: { readonly field: number; readonly value: number } | undefined;
   /** Stamps of what decides which objects have it at all, and who controls it; and of what else decides whether it answers, beside the occurrence. Undefined where any of it draws, so that it cannot be kept. */
@@ -39,11 +39,11 @@ interface LookedAt {
 
 export function entryOf(number: number, given: Ability, listening: Listening, model: Model): Entry {
   const ability = plainly(given, model);
-  const closure = (node: Node | undefined): Closure | undefined => node && closureOf(node);
+  const perhaps = (node: Node | undefined): Asked | undefined => node && asked(node);
   const demands = [...partsOf(listening.where), ...partsOf(ability.condition)];
   return {
     number, ability: given, listening, copy: copyOf(ability), isShared: ability.copy !== undefined,
-    live: closure(ability.live), where: closure(listening.where), condition: closure(ability.condition), controller: closure(ability.controller),
+    live: perhaps(ability.live), where: perhaps(listening.where), condition: perhaps(ability.condition), controller: perhaps(ability.controller),
     demanded: first(demands, demandedBy), self: first(demands, selfIn) ?? -1,
     looksAt: looksAt([ability.live, ability.controller], [listening.where, ability.condition], model),
   };

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { type Closure, closureOf } from '../../../src/compile/execute/closure.js';
+import { type Evaluation, scalarFunction } from '../../../src/compile/scalar/scalar-function.js';
 import type { Frame } from '../../../src/compile/frame.js';
 import { operationOf, printNode } from '../../../src/compile/make-node.js';
 import type { Node, Value } from '../../../src/compile/node.js';
@@ -24,7 +24,7 @@ interface Answer {
   readonly left: readonly unknown[];
 }
 
-function answerOf({ frame }: Comparer, node: Node, evaluate: Closure): Answer {
+function answerOf({ frame }: Comparer, node: Node, evaluate: Evaluation): Answer {
   const slots = frame.slots.slice();
   const before = { visits: frame.visits, mishaps: { ...frame.mishaps } };
   let drawn = 0;
@@ -46,10 +46,10 @@ function isSame(one: Answer, other: Answer): boolean {
 }
 
 /** Fails with the smallest part on which they differ. */
-function expectSame(comparer: Comparer, node: Node, closure: Closure): Value | string {
-  const [expected, found] = [answerOf(comparer, node, ({ evaluate }) => evaluate(node)), answerOf(comparer, node, closure)];
+function expectSame(comparer: Comparer, node: Node, evaluate: Evaluation): Value | string {
+  const [expected, found] = [answerOf(comparer, node, ({ evaluate }) => evaluate(node)), answerOf(comparer, node, evaluate)];
   if (isSame(expected, found)) return found.value;
-  if (operationOf(node).binds === undefined) for (const arg of node.args) expectSame(comparer, arg, closureOf(arg));
+  if (operationOf(node).binds === undefined) for (const arg of node.args) expectSame(comparer, arg, scalarFunction(arg, comparer.frame.state.model));
   expect(found, printNode(node)).toStrictEqual(expected);
   return expect.fail(`the answers differ in a zero or what is no number: ${printNode(node)}`);
 }
@@ -71,8 +71,8 @@ function compareAll(seed: number, { objects, isOutside }: Course, values: Map<st
     const own = choices.split(`node ${name}`);
     const withRunning = own.pick([false, true, 'numeric'] as const);
     const node = nodeFor(name, own, { model: state.model, slots: 2, running: runningType(withRunning), aggregates: 2 }, own.between(1, 4));
-    const closure = closureOf(node);
-    // One closure is asked again after the world has changed.
+    const evaluate = scalarFunction(node, state.model);
+    // One evaluate is asked again after the world has changed.
     for (let round = 0; round < 3; round++) {
       popOccurrences(state, 0);
       popMemories(state, 0);
@@ -83,7 +83,7 @@ function compareAll(seed: number, { objects, isOutside }: Course, values: Map<st
       for (let row = 0; row < Math.min(length, 12); row++) {
         slots.forEach((ids, slot) => { if (ids !== undefined) comparer.frame.slots[slot] = ids[row]; });
         if (running !== undefined) comparer.frame.value = running[row];
-        const value = expectSame(comparer, node, closure);
+        const value = expectSame(comparer, node, evaluate);
         places.add(Math.sign(comparer.frame.occurrence));
         const seen = values.get(node.op) ?? new Set<unknown>();
         if (seen.size < 20) values.set(node.op, seen.add(value));
@@ -93,7 +93,7 @@ function compareAll(seed: number, { objects, isOutside }: Course, values: Map<st
   }
 }
 
-test.each([['outside of occurrences', true], ['in the course of them, and of those that are past', false]] as const)('a node as nested functions says what the interpreter says: %s', (_name, isOutside) => {
+test.each([['outside of occurrences', true], ['in the course of them, and of those that are past', false]] as const)('a node as a function of a frame says what the interpreter says: %s', (_name, isOutside) => {
   const [values, places] = [new Map<string, Set<unknown>>(), new Set<number>()];
   fc.assert(fc.property(fc.noShrink(fc.nat({ max: 2 ** 31 - 1 })), fc.integer({ min: 0, max: 40 }), (seed, objects) => {
     compareAll(seed, { objects, isOutside }, values, places);

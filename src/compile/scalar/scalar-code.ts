@@ -1,0 +1,82 @@
+import type { Model } from '../../components/model.js';
+import type { Frame } from '../frame.js';
+import { type Code, js, lines, nameOf, refuse, sourceOf } from '../generate/code.js';
+import { operationOf } from '../make-node.js';
+import type { Node, Value } from '../node.js';
+import { emitters } from './emitters.js';
+import type { Scalar } from './scalar.js';
+
+/** Nodes that one function may have: one that stands in several places counts in each. */
+const mostNodes = 1000;
+
+export interface ScalarCode {
+  /** The body of a function of `frame` and of the list `given`. */
+  readonly body: Code;
+  readonly given: readonly unknown[];
+}
+
+/** The code of a node in a frame, which gives what the interpreter does. Throws where it has too many parts. */
+export function scalarCode(node: Node, model: Model): ScalarCode {
+  const given: unknown[] = [];
+  const onces = new Map<string, { readonly name: Code; readonly code: Code }>();
+  let here: Code[] = [];
+  let names = 0;
+  let nodes = 0;
+  const scalar: Scalar = {
+    model, add, keep,
+    of(wanted) {
+      if (++nodes > mostNodes) return refuse(`more than ${mostNodes} nodes`);
+      return Object.hasOwn(emitters, wanted.op) ? emitters[wanted.op](wanted, scalar) : scalar.interpreted(wanted);
+    },
+    once(code) {
+      const known = onces.get(sourceOf(code));
+      if (known !== undefined) return known.name;
+      const name = newName();
+      onces.set(sourceOf(code), { name, code });
+      return name;
+    },
+    given(thing) {
+      const at = given.indexOf(thing);
+      return nameOf('given', at < 0 ? given.push(thing) - 1 : at);
+    },
+    variable(initial) {
+      const name = newName();
+      add(js`let ${name} = ${initial};`);
+      return name;
+    },
+    label: () => nameOf('block', names++),
+    inside(fill) {
+      const saved = here;
+      const inside: Code[] = here = [];
+      try {
+        fill();
+      } finally {
+        here = saved;
+      }
+      return lines(inside);
+    },
+    interpreted(wanted) {
+      const operation = operationOf(wanted);
+      const evaluate = (frame: Frame): Value => operation.evaluate(wanted, frame);
+      return { value: keep(js`${scalar.given(evaluate)}(frame)`), absent: true };
+    },
+  };
+  const { value } = scalar.of(node);
+  add(js`return ${value};`);
+  const before = [...onces.values()].map(({ name, code }) => js`const ${name} = ${code};`);
+  return { body: lines([...before, ...here]), given };
+
+  function newName(): Code {
+    return nameOf('value', names++);
+  }
+
+  function add(statement: Code): void {
+    here.push(statement);
+  }
+
+  function keep(value: Code): Code {
+    const name = newName();
+    add(js`const ${name} = ${value};`);
+    return name;
+  }
+}
