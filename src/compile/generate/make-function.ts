@@ -26,10 +26,10 @@ export function makeFunction(term: Term, shape: Shape, model: Model): Made {
   return { loop: evaluated(source, 'length', 'out', 'absence', 'given', 'tally', 'classes') as Loop, gets, canBeAbsent, source };
 }
 
-/** A function of `frame` with a body that knows what is given by the names `given0`, `given1`, … Throws where the engine makes no functions (an EvalError). */
+/** A function of `frame`, `from` and `into` with a body that knows what is given by the names `given0`, `given1`, … Throws where the engine makes no functions (an EvalError). */
 export function frameFunction(body: Code, given: readonly unknown[]): unknown {
   const names = lines(given.map((_, i) => js`const ${nameOf('given', i)} = given[${i}];`));
-  const make = evaluated(sourceOf(js`'use strict';\n${names}\nreturn (frame) => {\n${body}\n};`), 'given') as (given: readonly unknown[]) => unknown;
+  const make = evaluated(sourceOf(js`'use strict';\n${names}\nreturn (frame, from, into) => {\n${body}\n};`), 'given') as (given: readonly unknown[]) => unknown;
   return make(given);
 }
 

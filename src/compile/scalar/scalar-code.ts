@@ -2,7 +2,7 @@ import type { Model } from '../../components/model.js';
 import type { Frame } from '../frame.js';
 import { type Code, js, lines, nameOf, refuse, sourceOf } from '../generate/code.js';
 import { operationOf } from '../make-node.js';
-import type { Node, Value } from '../node.js';
+import type { Value } from '../node.js';
 import { emitters } from './emitters.js';
 import type { Scalar } from './scalar.js';
 
@@ -10,13 +10,13 @@ import type { Scalar } from './scalar.js';
 const mostNodes = 1000;
 
 export interface ScalarCode {
-  /** The body of a function of `frame` and of the list `given`. */
+  /** The body of a function of `frame`, and perhaps of what it goes through (`from`) and puts things into (`into`); it knows what is given by the names `given0`, `given1`, … */
   readonly body: Code;
   readonly given: readonly unknown[];
 }
 
-/** The code of a node in a frame, which gives what the interpreter does. Throws where it has too many parts. */
-export function scalarCode(node: Node, model: Model): ScalarCode {
+/** The code of what is emitted, of nodes that give what the interpreter does. Throws where they have too many parts. */
+export function scalarCode(model: Model, emit: (scalar: Scalar) => void): ScalarCode {
   const given: unknown[] = [];
   const onces = new Map<string, { readonly name: Code; readonly code: Code }>();
   let here: Code[] = [];
@@ -61,8 +61,7 @@ export function scalarCode(node: Node, model: Model): ScalarCode {
       return { value: keep(js`${scalar.given(evaluate)}(frame)`), absent: true };
     },
   };
-  const { value } = scalar.of(node);
-  add(js`return ${value};`);
+  emit(scalar);
   const before = [...onces.values()].map(({ name, code }) => js`const ${name} = ${code};`);
   return { body: lines([...before, ...here]), given };
 

@@ -41,6 +41,12 @@ export function keepOnly(candidates: Candidates, controller: number): void {
   candidates.count = kept;
 }
 
+/** Fills one with what another holds. */
+export function copyCandidates(from: Candidates, into: Candidates): void {
+  into.count = 0;
+  for (let at = 0; at < from.count; at++) addCandidate(into, from.ability[at], from.occurrence[at], from.source[at], from.controller[at], from.number[at]);
+}
+
 function enlarge(into: Candidates): void {
   const length = into.ability.length * 2;
   const copy = <Numbers extends Int32Array | Float64Array>(from: Numbers, to: Numbers): Numbers => {

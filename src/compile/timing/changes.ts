@@ -11,6 +11,12 @@ import { addFrame } from './rows.js';
 export function beginChanges(run: Run, below: number): void {
   const { state, resolver: { watch } } = run;
   if (watch?.isDirty !== true) return;
+  watch.begin();
+  // Mostly something has changed that makes no difference.
+  if (!watch.finds(run.context.frame)) {
+    watch.settled();
+    return;
+  }
   const { depth, trigger } = state.frames;
   addFrame(run, { does: frameSort.changes, depth: below === 0 ? 0 : depth[below], trigger: below === 0 ? -1 : trigger[below] });
 }

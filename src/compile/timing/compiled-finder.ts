@@ -11,10 +11,14 @@ import { answeringRule, handleIn, isFirst, isOpen, isThere, stepOf, subjectOf } 
 import { type Candidates, addCandidate } from './candidates.js';
 import { carries, sortOfSubject } from './carrying.js';
 import { type Entry, entryOf } from './entry.js';
-import type { Finder, Search, Step } from './finder.js';
+import { type Finder, type Search, type Step, createSearch } from './finder.js';
+import { createFoundBefore } from './found-before.js';
+import { hotAfter } from '../scalar/hot.js';
 import { ask } from '../scalar/scalar-function.js';
 import { pointNumber, points } from './points.js';
-import { type Willing, addPair, clearPairs, createWilling } from './willing.js';
+import { type Pairs, addPair, clearPairs } from './pairs.js';
+import { type Willing, createWilling } from './willing.js';
+import { makeWillingLoops } from './willing-loops.js';
 
 const stepNumber: Readonly<Record<Step, number>> = { A: 0, B: 1, C: 2, pay: 3 };
 const stepCount = 4;
@@ -26,6 +30,8 @@ interface Listeners {
   readonly created: Map<Ability, Entry>;
   /** Those of the printed that may answer one occurrence, by row, and perhaps others. */
   readonly fitting: (row: number) => readonly Entry[];
+  /** None of them draws: while nothing changes, the same ones answer. */
+  isLasting: boolean;
 }
 
 /** Finds what may answer by type, point and step: abilities that listen to something else are never looked at. */
@@ -38,16 +44,17 @@ export function compiledFinder(state: WorldState, book: TimingBook): Finder {
   const born = new Uint8Array(book.types.length);
   let entries = 0;
   for (const ability of book.abilities) for (const listening of ability.on) register(entryOf(entries++, ability, listening, state.model));
-  /** By ability. */
-  const carriers: ({ readonly stamp: number; readonly ids: Int32Array } | undefined)[] = new Array<undefined>(book.abilities.length).fill(undefined);
+  /** By ability: who has it, and of which population that is. */
+  const carriers = book.abilities.map(() => new Int32Array(0));
+  const carriersFrom = new Float64Array(book.abilities.length).fill(NaN);
   /** By entry. */
   const willing: (Willing | 'not kept' | undefined)[] = new Array<undefined>(entries).fill(undefined);
+  const before = createFoundBefore(state);
   let copiesOf: ReadonlyMap<Ability, readonly number[]> = new Map();
   let copiesKnown = { count: -1, number: -1, restores: -1 };
   // What is looked for now: handed on by all of the functions below.
-  let search: Search = { first: 0, count: 0, at: 'before', step: 'B', only: 0, usesBefore: 0, bornUntil: 0, most: 0 };
+  let search: Search = createSearch();
   let into: Candidates;
-  let asked: Entry;
   let frame: Frame;
   return {
     isHeard: (type) => heard[type] === 1 || (born[type] === 1 && copyCount(state) > 0),
@@ -62,7 +69,7 @@ export function compiledFinder(state: WorldState, book: TimingBook): Finder {
       into.count = 0;
       const { first, count, only } = search;
       const row = only === 0 ? first : only;
-      if (only !== 0 || count === 1) findFor(row);
+      if (only !== 0 || count === 1) findAgainFor(row);
       else if (isOfOneType()) findFor(0);
       else findMixed();
     },
@@ -78,6 +85,7 @@ export function compiledFinder(state: WorldState, book: TimingBook): Finder {
     const key = keyOf(type, ability.at, stepOf(ability));
     const listeners = table[key] ?? createListeners(state);
     table[key] = listeners;
+    if (entry.looksAt === undefined) listeners.isLasting = false;
     if (isCreated) listeners.created.set(ability, entry);
     else listeners.printed.push(entry);
   }
@@ -90,6 +98,18 @@ export function compiledFinder(state: WorldState, book: TimingBook): Finder {
     const { type } = state.occurrences;
     for (let row = search.first + 1; row < search.first + search.count; row++) if (type[row] !== type[search.first]) return false;
     return true;
+  }
+
+  /** Of one row; reactions are asked for again and again. */
+  function findAgainFor(row: number): void {
+    const listeners = search.step === 'C' ? table[keyOf(state.occurrences.type[row], search.at, search.step)] : undefined;
+    if (listeners?.isLasting !== true) {
+      findFor(row);
+      return;
+    }
+    if (before.find(search, into)) return;
+    findFor(row);
+    before.note(search, into);
   }
 
   /** One type: of one row, or of all (0). */
@@ -187,8 +207,7 @@ export function compiledFinder(state: WorldState, book: TimingBook): Finder {
   function askWilling(entry: Entry, kept: Willing, row: number): void {
     const { ability, copy, isShared } = entry;
     if (!isOpen(state, row, search.at)) return;
-    renewLive(entry, kept, row);
-    if (!kept.holds(row)) findAnswering(entry, kept, row);
+    if (!kept.holds(row)) renew(entry, kept, row);
     const { answering: { count, sources, controllers } } = kept;
     for (let i = 0; i < count; i++) {
       if (isUsed(state, search.usesBefore, row, copy, isShared ? 0 : sources[i], 0)) continue;
@@ -197,30 +216,41 @@ export function compiledFinder(state: WorldState, book: TimingBook): Finder {
     }
   }
 
-  function renewLive(entry: Entry, kept: Willing, row: number): void {
-    frame.occurrence = row;
-    asked = entry;
-    kept.renew(carriersOf(entry.ability), askLive);
-  }
-
-  /** Who controls the ability that is asked about of an object, as a handle; -1 where it is not live. */
-  function askLive(id: number): number {
-    frame.slots[sourceSlot] = id;
-    const controller = bindController(asked, -1);
-    return asked.live === undefined || ask(asked.live, frame) === 1 ? controller : -1;
-  }
-
-  function findAnswering(entry: Entry, kept: Willing, row: number): void {
-    const { live, answering } = kept;
+  /** Finds out anew who has an ability, where that may be otherwise by now, and who of them answers. */
+  function renew(entry: Entry, kept: Willing, row: number): void {
+    const { live, answering, made } = kept;
+    if (made === undefined) hotAfter(kept, () => makeWillingLoops(entry, state.model));
+    if (!kept.isLive()) {
+      const carriers = carriersOf(entry.ability);
+      clearPairs(live, carriers.length);
+      frame.occurrence = row;
+      if (made === undefined) findLive(entry, carriers, live);
+      else made.findLive(frame, carriers, live);
+      kept.noteLive();
+    }
     clearPairs(answering, live.count);
-    bindRow(row);
-    frame.rule = answeringRule(state, entry.ability.index, row);
-    for (let i = 0; i < live.count; i++) {
-      frame.slots[sourceSlot] = resolve(state.identity, live.sources[i]);
-      frame.controller = resolve(state.identity, live.controllers[i]);
-      if (mayAnswer(entry)) addPair(answering, live.sources[i], live.controllers[i]);
+    if (live.count > 0) {
+      bindRow(row);
+      if (made === undefined) findAnswering(entry, live, answering);
+      else made.findAnswering(frame, live, answering);
     }
     kept.note(row);
+  }
+
+  function findLive(entry: Entry, carriers: Int32Array, live: Pairs): void {
+    for (const id of carriers) {
+      frame.slots[sourceSlot] = id;
+      const controller = bindController(entry, -1);
+      if (entry.live === undefined || ask(entry.live, frame) === 1) addPair(live, id, frame.controller, handleOf(state.identity, id), controller);
+    }
+  }
+
+  function findAnswering(entry: Entry, { count, ids, players, sources, controllers }: Pairs, answering: Pairs): void {
+    for (let i = 0; i < count; i++) {
+      frame.slots[sourceSlot] = ids[i];
+      frame.controller = players[i];
+      if (mayAnswer(entry)) addPair(answering, ids[i], players[i], sources[i], controllers[i]);
+    }
   }
 
   function bindFirst(ability: Ability, row: number, source: number, controller: number): boolean {
@@ -310,14 +340,13 @@ export function compiledFinder(state: WorldState, book: TimingBook): Finder {
   }
 
   function carriersOf(ability: Ability): Int32Array {
+    const { index } = ability;
     const stamp = state.stamps.values[fact.population];
-    const known = carriers[ability.index];
-    if (known?.stamp === stamp) return known.ids;
+    if (carriersFrom[index] === stamp) return carriers[index];
     const ids: number[] = [];
     for (let id = 1; id < idLimit(state.identity); id++) if (isLive(state.identity, id) && carries(ability, state.identity.kind[id], state.class[id])) ids.push(id);
-    const found = { stamp, ids: Int32Array.from(ids) };
-    carriers[ability.index] = found;
-    return found.ids;
+    carriersFrom[index] = stamp;
+    return carriers[index] = Int32Array.from(ids);
   }
 
   /** Rows of the copies of some abilities, oldest first. */
@@ -348,7 +377,7 @@ function createListeners(state: WorldState): Listeners {
   const printed: Entry[] = [];
   let byValue: ByValue | undefined;
   return {
-    printed, created: new Map(),
+    printed, created: new Map(), isLasting: true,
     fitting(row) {
       if (printed.length < fewEntries) return printed;
       byValue ??= sorted(printed);

@@ -1,13 +1,12 @@
 import { type Model, classAt } from '../../components/model.js';
-import { fact, factNames } from '../../components/stamps.js';
+import { fact } from '../../components/stamps.js';
 import type { Ability, Listening } from '../ability.js';
-import { slotCount } from '../frame.js';
 import { operationOf } from '../make-node.js';
 import { type Node, sourceSlot } from '../node.js';
 import type { OccurringData } from '../operations/occurring.js';
 import type { ReadData } from '../operations/read.js';
 import { type Asked, asked } from '../scalar/scalar-function.js';
-import { dependencesOf, stampsIn } from '../watch/dependences.js';
+import { stampsIn } from '../watch/dependences.js';
 import { copyOf } from './answers.js';
 
 /** An ability and what it listens to of one type, prepared to be asked often. */
@@ -26,15 +25,9 @@ export interface Entry {
   /** It can only answer where a field holds a value, as it is stored: other occurrences need not be asked. */
   readonly demanded: { readonly field: number; readonly value: number } | undefined;
   /** Stamps of what decides which objects have it at all, and who controls it; and of what else decides whether it answers, beside the occurrence. Undefined where any of it draws, so that it cannot be kept. */
-  readonly looksAt: { readonly live: LookedAt; readonly answer: readonly number[] } | undefined;
+  readonly looksAt: { readonly live: readonly number[]; readonly answer: readonly number[] } | undefined;
   /** It can only be the ability of the object that a field names; -1: of any. */
   readonly self: number;
-}
-
-/** Stamps: of columns that are read of the object itself alone; of all else. */
-interface LookedAt {
-  readonly own: readonly number[];
-  readonly any: readonly number[];
 }
 
 export function entryOf(number: number, given: Ability, listening: Listening, model: Model): Entry {
@@ -45,7 +38,7 @@ export function entryOf(number: number, given: Ability, listening: Listening, mo
     number, ability: given, listening, copy: copyOf(ability), isShared: ability.copy !== undefined,
     live: perhaps(ability.live), where: perhaps(listening.where), condition: perhaps(ability.condition), controller: perhaps(ability.controller),
     demanded: first(demands, demandedBy), self: first(demands, selfIn) ?? -1,
-    looksAt: looksAt([ability.live, ability.controller], [listening.where, ability.condition], model),
+    looksAt: looksAt([ability.live, ability.controller], [listening.where, ability.condition]),
   };
 }
 
@@ -87,22 +80,14 @@ function selfIn(node: Node): number | undefined {
   return undefined;
 }
 
-function looksAt(live: readonly (Node | undefined)[], answer: readonly (Node | undefined)[], model: Model): Entry['looksAt'] {
+function looksAt(live: readonly (Node | undefined)[], answer: readonly (Node | undefined)[]): Entry['looksAt'] {
   const present = (nodes: readonly (Node | undefined)[]): Node[] => nodes.filter((node) => node !== undefined);
   if ([...present(live), ...present(answer)].some(draws)) return undefined;
-  const own = new Set<number>();
-  const any = new Set<number>([fact.population]);
-  for (const node of present(live)) {
-    const found = dependencesOf(node, slotCount, model);
-    found.own.forEach((stamps, slot) => {
-      for (const stamp of stamps) (slot === sourceSlot && stamp >= factNames.length ? own : any).add(stamp);
-    });
-    for (const stamp of found.any) any.add(stamp);
-  }
-  const answerStamps = new Set([fact.population, ...present(answer).flatMap((node) => [...stampsIn(node)])]);
+  const stampsOf = (nodes: readonly (Node | undefined)[]): Set<number> => new Set([fact.population, ...present(nodes).flatMap((node) => [...stampsIn(node)])]);
+  const answerStamps = stampsOf(answer);
   // Of which occurrence it is, is known by other means.
   answerStamps.delete(fact.occurrence);
-  return { live: { own: [...own], any: [...any] }, answer: [...answerStamps] };
+  return { live: [...stampsOf(live)], answer: [...answerStamps] };
 }
 
 /** The ability with expressions that look for a column on what its objects hang on only where they lack it themselves. */

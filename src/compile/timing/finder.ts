@@ -7,18 +7,23 @@ export type Step = 'A' | 'B' | 'C' | 'pay';
 /** Which candidates are looked for. */
 export interface Search {
   /** Rows of the batch. */
-  readonly first: number;
-  readonly count: number;
-  readonly at: Point;
-  readonly step: Step;
+  first: number;
+  count: number;
+  at: Point;
+  step: Step;
   /** Only those that answer this row; 0: any of the batch. */
-  readonly only: number;
+  only: number;
   /** Uses that were noted before the batch. */
-  readonly usesBefore: number;
+  usesBefore: number;
   /** Created copies with greater numbers do not answer. */
-  readonly bornUntil: number;
+  bornUntil: number;
   /** So many are enough. */
-  readonly most: number;
+  most: number;
+}
+
+/** One that is filled anew for each time that something is looked for. */
+export function createSearch(): Search {
+  return { first: 0, count: 0, at: 'before', step: 'B', only: 0, usesBefore: 0, bornUntil: 0, most: 0 };
 }
 
 /**
@@ -31,5 +36,5 @@ export interface Finder {
   /** False: surely nothing answers them at this point. */
   isHeardAt(type: number, at: Point): boolean;
   /** Fills `into` anew. */
-  find(search: Search, frame: Frame, into: Candidates): void;
+  find(search: Readonly<Search>, frame: Frame, into: Candidates): void;
 }

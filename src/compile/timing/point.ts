@@ -55,8 +55,16 @@ function goOn(run: Run, row: number): void {
 }
 
 function searchOf(run: Run, row: number, step: Step, only = run.state.frames.occurrence[row]): Search {
-  const { frames } = run.state;
-  return { first: frames.list[row], count: frames.at[row], at: pointOf(run, row), step, only, usesBefore: frames.mark[row], bornUntil: frames.actDirect[row], most: Infinity };
+  const { state: { frames }, resolver: { search } } = run;
+  search.first = frames.list[row];
+  search.count = frames.at[row];
+  search.at = pointOf(run, row);
+  search.step = step;
+  search.only = only;
+  search.usesBefore = frames.mark[row];
+  search.bornUntil = frames.actDirect[row];
+  search.most = Infinity;
+  return search;
 }
 
 function find(run: Run, row: number, step: Step, only?: number): Candidates {
@@ -119,10 +127,14 @@ function trigger(run: Run, row: number): void {
   const { state, resolver: { players, finder, question } } = run;
   const { candidates } = question;
   // Where nobody orders them, the first goes first.
-  const search = { ...searchOf(run, row, 'B'), most: players.all().length === 0 ? 1 : Infinity };
+  const most = players.all().length === 0 ? 1 : Infinity;
   // What is done at once leaves the point on top.
   while (frameCount(state) === row) {
-    if (!question.isAnswered) finder.find(search, run.context.frame, candidates);
+    if (!question.isAnswered) {
+      const search = searchOf(run, row, 'B');
+      search.most = most;
+      finder.find(search, run.context.frame, candidates);
+    }
     if (candidates.count === 0) {
       state.frames.stage[row] = stage.counted;
       return;

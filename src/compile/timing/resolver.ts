@@ -4,7 +4,7 @@ import type { TimingBook } from '../occurrence.js';
 import type { Rule } from '../rule.js';
 import type { TriggerBook } from '../trigger.js';
 import { type ContinuousWatch, createContinuousWatch } from './continuous-watch.js';
-import type { Finder } from './finder.js';
+import { type Finder, type Search, createSearch } from './finder.js';
 import { type EffectBook, type EffectStep, type HeardTypes, createEffectBook, heardTypes, stepsOf } from './heard-effects.js';
 import { type Players, createPlayers } from './players.js';
 import { type Question, createQuestion } from './question.js';
@@ -13,6 +13,8 @@ import { type Question, createQuestion } from './question.js';
 export interface Resolver {
   readonly book: TimingBook;
   readonly finder: Finder;
+  /** What is looked for: filled anew each time. */
+  readonly search: Search;
   readonly players: Players;
   /** What has to be decided; open while the machine waits for it. */
   readonly question: Question;
@@ -39,7 +41,7 @@ export function createResolver(state: WorldState, book: TimingBook, { lists }: T
   const plain = lists.map((_, index) => plainOf(index));
   return {
     book, finder, keepsPast, heard,
-    players: createPlayers(state, book), question: createQuestion(),
+    search: createSearch(), players: createPlayers(state, book), question: createQuestion(),
     watch: book.continuous.length === 0 ? undefined : createContinuousWatch(state, book.continuous),
     effects: createEffectBook(heard === undefined ? [] : rules, heard === undefined ? [] : effectsOf, heard),
     isHeard: (effects) => heard !== undefined && effects.some(heard.mayHear),

@@ -1,3 +1,4 @@
+import { firstAtLeast } from '../../kernel/first-at-least.js';
 import type { Evaluator } from '../columns/evaluator.js';
 import type { Rows } from '../columns/rows.js';
 import type { Node, Value } from '../node.js';
@@ -155,17 +156,6 @@ function comparedWithNumbers({ op, args }: Node): Node | undefined {
 /** The leaves by their roles in the slots behind the first. */
 function ordersOf({ roles, count }: LeafGroup): readonly (Int32Array | undefined)[] {
   return roles.map((named, slot) => (slot === 0 ? undefined : Int32Array.from({ length: count }, (_, leaf) => leaf).sort((a, b) => named[a] - named[b] || a - b)));
-}
-
-/** The first of some ascending numbers that is not below another. */
-function firstAtLeast(numbers: Float64Array, least: number, from: number, to: number): number {
-  let [low, high] = [from, to];
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    if (numbers[middle] < least) low = middle + 1;
-    else high = middle;
-  }
-  return low;
 }
 
 function rowsOf(ids: readonly Int32Array[], numbers: Float64Array, length: number): Rows {
