@@ -91,7 +91,10 @@ function recipientsOf(context: TurnContext, rule: Rule, source: number, scope: T
 }
 
 function names(effects: readonly Effect[], recipient: Recipient): boolean {
-  return effects.some((effect) => effect.recipient === recipient || (effect.kind === 'branch' && (recipient === 'target' || names([...effect.then, ...effect.otherwise], recipient))));
+  for (const effect of effects) {
+    if (effect.recipient === recipient || (effect.kind === 'branch' && (recipient === 'target' || names(effect.then, recipient) || names(effect.otherwise, recipient)))) return true;
+  }
+  return false;
 }
 
 /** The distinct factions that a scope stands for, by id. Fixed with the scope: what a first effect destroys or gives away pays in the second. */

@@ -5,6 +5,7 @@ import { handleOf, resolve } from '../../kernel/identity.js';
 import type { Point } from '../ability.js';
 import { makingRoom } from '../effects/making-room.js';
 import { sourceSlot } from '../node.js';
+import type { Raised } from '../occurrence.js';
 import { frameSort } from '../trigger/frame-sort.js';
 import type { Run } from '../trigger/run.js';
 import { bindAnswer, handleIn, subjectOf } from './answers.js';
@@ -14,6 +15,7 @@ import { countRaised, demandDepth } from './guards.js';
 import { beginPoint, dropZero } from './point.js';
 import { pointNumber, points } from './points.js';
 import { addFrame, addOccurrence } from './rows.js';
+import { putValues } from './start.js';
 import { tellOf } from './view.js';
 
 /** Where a batch stands: what is done next. The numbers are part of saved worlds. `bare`: it is but a point of time, by its place from there on. */
@@ -33,23 +35,40 @@ export interface Occurring {
 
 /** Lets occurrences happen simultaneously, on top of the frame `below` (0: none). `parent`: the row of the one in whose course they do, or 0. What nothing answers is done at once, where it is momentary. */
 export function beginBatch(run: Run, occurring: readonly Occurring[], parent: number, below: number): void {
-  const { state, resolver: { finder, watch, book } } = run;
+  beginRoot(run, parent, below);
+  goInto(run, pushAll(run, occurring, parent, status.live), occurring.length, below);
+}
+
+/** The same of what content raises, with values as they are where the frame is bound to. */
+export function beginRaised(run: Run, raised: readonly Raised[], parent: number, below: number): void {
+  beginRoot(run, parent, below);
+  const { state } = run;
+  const first = occurrenceCount(state) + 1;
+  for (const each of raised) putValues(run, addOccurrence(run, each.type, parent === 0 ? 0 : state.occurrences.id[parent], status.live), each);
+  goInto(run, first, raised.length, below);
+}
+
+function beginRoot(run: Run, parent: number, below: number): void {
+  const { state } = run;
   if (parent === 0) state.arena.header[header.raised] = 0;
   demandDepth(run, below === 0 ? 1 : state.frames.depth[below] + 1);
-  const first = pushAll(run, occurring, parent, status.live);
-  countRaised(run, occurring.length);
+}
+
+function goInto(run: Run, first: number, count: number, below: number): void {
+  const { state, resolver: { finder, watch, book } } = run;
+  countRaised(run, count);
   const { occurrences } = state;
   // What holds from the start on, or what the host has changed since, begins before it.
   let needsFrame = watch?.isDirty === true;
-  for (let row = first; row < first + occurring.length; row++) {
+  for (let row = first; row < first + count; row++) {
     const type = occurrences.type[row];
     if (!isPossible(run, row)) fail(run, row, status.failed);
     else if (finder.isHeard(type) || !isMomentary(run, type) || (watch !== undefined && book.types[type].change.by !== 'nothing')) needsFrame = true;
   }
-  if (needsFrame) pushBatchFrame(run, first, occurring.length, below, stage.before);
+  if (needsFrame) pushBatchFrame(run, first, count, below, stage.before);
   else {
-    for (let row = first; row < first + occurring.length; row++) dropZero(run, row);
-    for (let row = first; row < first + occurring.length; row++) if (state.occurrences.status[row] === status.live) apply(run, row, below);
+    for (let row = first; row < first + count; row++) dropZero(run, row);
+    for (let row = first; row < first + count; row++) if (state.occurrences.status[row] === status.live) apply(run, row, below);
     popOccurrences(state, first - 1);
   }
 }

@@ -20,8 +20,16 @@ import { type Pairs, addPair, clearPairs } from './pairs.js';
 import { type Willing, createWilling } from './willing.js';
 import { makeWillingLoops } from './willing-loops.js';
 
-const stepNumber: Readonly<Record<Step, number>> = { A: 0, B: 1, C: 2, pay: 3 };
 const stepCount = 4;
+
+function stepNumber(step: Step): number {
+  switch (step) {
+    case 'A': return 0;
+    case 'B': return 1;
+    case 'C': return 2;
+    case 'pay': return 3;
+  }
+}
 
 /** Abilities that listen to one type at one point in one step. */
 interface Listeners {
@@ -91,7 +99,7 @@ export function compiledFinder(state: WorldState, book: TimingBook): Finder {
   }
 
   function keyOf(type: number, at: Point, step: Step): number {
-    return (type * points.length + pointNumber(at)) * stepCount + stepNumber[step];
+    return (type * points.length + pointNumber(at)) * stepCount + stepNumber(step);
   }
 
   function isOfOneType(): boolean {

@@ -7,7 +7,7 @@ import { type Node, sourceSlot, targetSlot } from '../node.js';
 import type { Raised } from '../occurrence.js';
 import type { Deed } from '../trigger.js';
 import type { Run } from '../trigger/run.js';
-import { type Occurring, beginBarePoint, beginBatch } from './batch.js';
+import { type Occurring, beginBarePoint, beginRaised } from './batch.js';
 import { beginPayment } from './payment.js';
 import { valuesOf } from './start.js';
 import { tellOf, viewOf } from './view.js';
@@ -20,11 +20,10 @@ export function doTiming(run: Run, row: number, deed: TimingDeed, subject: numbe
   frame.slots[sourceSlot] = resolve(state.identity, subject);
   frame.slots[targetSlot] = resolve(state.identity, direct);
   const answered = state.frames.occurrence[row];
-  const about = (raised: Raised): Occurring => ({ type: raised.type, values: valuesOf(run, raised) });
   switch (deed.by) {
-    case 'raise': beginBatch(run, deed.occurrences.map(about), answered, row); return;
-    case 'point': beginBarePoint(run, about(deed.occurrence), deed.at, answered, row); return;
-    case 'pay': beginPayment(run, about(deed.occurrence), deed.paid, answered, row); return;
+    case 'raise': beginRaised(run, deed.occurrences, answered, row); return;
+    case 'point': beginBarePoint(run, about(run, deed.occurrence), deed.at, answered, row); return;
+    case 'pay': beginPayment(run, about(run, deed.occurrence), deed.paid, answered, row); return;
     case 'add': add(run, row, deed); return;
     case 'cancel':
       if (!isLive(run, answered)) return;
@@ -34,6 +33,10 @@ export function doTiming(run: Run, row: number, deed: TimingDeed, subject: numbe
     case 'adjust': adjust(run, answered, deed.amount); return;
     case 'retarget': retarget(run, answered, deed.to);
   }
+}
+
+function about(run: Run, raised: Raised): Occurring {
+  return { type: raised.type, values: valuesOf(run, raised) };
 }
 
 /** What has applied, failed or been cancelled can be changed no more. */

@@ -27,10 +27,21 @@ export function createFoundBefore(state: WorldState): FoundBefore {
     },
     note(search, found) {
       look(seen);
-      Object.assign(known, search);
+      noteSearch(search);
       copyCandidates(found, candidates);
     },
   };
+
+  function noteSearch({ first, count, at, step, only, usesBefore, bornUntil, most }: Search): void {
+    known.first = first;
+    known.count = count;
+    known.at = at;
+    known.step = step;
+    known.only = only;
+    known.usesBefore = usesBefore;
+    known.bornUntil = bornUntil;
+    known.most = most;
+  }
 
   function isSame({ first, count, at, step, only, usesBefore, bornUntil, most }: Search): boolean {
     return first === known.first && count === known.count && at === known.at && step === known.step && only === known.only

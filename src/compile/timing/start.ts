@@ -118,17 +118,27 @@ function substitute(run: Run, into: Raised, row: number, source: number, control
 }
 
 /** The values of what is about to occur, by field, as they are stored. The frame is bound to whoever raises it. */
-export function valuesOf({ state: { identity }, resolver: { book }, context }: Run, { type, values }: Raised): number[] {
-  const { fields } = book.types[type];
-  const found: number[] = [];
-  for (let field = 0; field < fields.length; field++) {
-    const node = values[field];
-    const value = node === undefined ? undefined : context.evaluate(node);
-    if (value === undefined || value === null) found.push(NaN);
-    else if (fields[field]?.type.name !== 'entity') found.push(value);
-    else found.push(isOfKind(identity, fields[field], value) ? handleOf(identity, value) : NaN);
+export function valuesOf(run: Run, raised: Raised): number[] {
+  return run.resolver.book.types[raised.type].fields.map((_, field) => valueOf(run, raised, field));
+}
+
+/** The same, into the row of an occurrence. */
+export function putValues(run: Run, row: number, raised: Raised): void {
+  const { state, resolver: { book } } = run;
+  const { length } = book.types[raised.type].fields;
+  for (let field = 0; field < length; field++) {
+    const value = valueOf(run, raised, field);
+    state.occurrences.values[row * state.fieldCount + field] = value;
   }
-  return found;
+}
+
+function valueOf({ state: { identity }, resolver: { book }, context }: Run, { type, values }: Raised, field: number): number {
+  const node = values[field];
+  const value = node === undefined ? undefined : context.evaluate(node);
+  if (value === undefined || value === null) return NaN;
+  const declared = book.types[type].fields[field];
+  if (declared?.type.name !== 'entity') return value;
+  return isOfKind(identity, declared, value) ? handleOf(identity, value) : NaN;
 }
 
 /** Whether an object may stand in a field; none may not. */

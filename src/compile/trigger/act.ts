@@ -31,8 +31,10 @@ export function goOn(run: Run, row: number): void {
     fireNext(run, row, action);
     return;
   }
-  if (state.frames.stage[row] === actionStage.reached && !reach(run, row, action)) return;
-  perform(run, row, action);
+  const isReached = state.frames.stage[row] === actionStage.reached;
+  if (isReached && !reach(run, row, action)) return;
+  // Where it has just been reached the frame is bound already, unless somebody has been told of it.
+  perform(run, row, action, isReached && run.tell === undefined);
 }
 
 /** A list is done: where it was that of an ability which says so, its end is told. */
@@ -78,7 +80,7 @@ function reach(run: Run, row: number, action: Action): boolean {
   return true;
 }
 
-function perform(run: Run, row: number, action: Action): void {
+function perform(run: Run, row: number, action: Action, isBound: boolean): void {
   const { frames } = run.state;
   const subject = frames.actSubject[row];
   const direct = frames.actDirect[row];
@@ -91,7 +93,7 @@ function perform(run: Run, row: number, action: Action): void {
   frames.at[row]++;
   frames.stage[row] = actionStage.reached;
   if (direct === 0 && action.needsDirect) missDirect(run, action);
-  else doDeed(run, row, action, subject, direct);
+  else doDeed(run, row, action, subject, direct, isBound);
 }
 
 /** The next step of effects that something may listen to: what one of them brings about is done wholly before the next. */
@@ -128,12 +130,12 @@ function missDirect({ state, book: { policy }, tell }: Run, { name }: Action): v
   tell?.({ kind: 'skip', time, action: name, reason: 'it has no direct object' });
 }
 
-function doDeed(run: Run, row: number, action: Action, subject: number, direct: number): void {
+function doDeed(run: Run, row: number, action: Action, subject: number, direct: number, isBound: boolean): void {
   const { state } = run;
   const { deed } = action;
   switch (deed.by) {
     case 'effects':
-      bindList(run, row);
+      if (!isBound) bindList(run, row);
       firePlain(run.context, run.ruleOf(state.frames.list[row]), deed.effects, subject, direct);
       run.settle?.();
       return;
@@ -156,7 +158,7 @@ function doDeed(run: Run, row: number, action: Action, subject: number, direct: 
     case 'tell':
       return;
     default:
-      bindList(run, row);
+      if (!isBound) bindList(run, row);
       doTiming(run, row, deed, subject, direct);
   }
 }
