@@ -30,22 +30,27 @@ export function frameCount({ arena }: WorldState): number {
 
 /** Puts a frame on top. Throws WorldFullError, with nothing changed. */
 export function pushFrame(state: WorldState, { does, list = 0, at = 0, depth = 0, trigger = -1, occurrence = 0, mark = 0, memo = 0, subject = 0, direct = 0, controller = 0 }: NewFrame): number {
-  demandFrames(state, 1);
+  const row = openFrame(state, does, list, depth, trigger);
   const { frames } = state;
-  const row = ++state.arena.header[header.frames];
-  frames.does[row] = does;
-  frames.list[row] = list;
   frames.at[row] = at;
-  frames.stage[row] = 0;
-  frames.depth[row] = depth;
-  frames.trigger[row] = trigger;
   frames.occurrence[row] = occurrence;
   frames.mark[row] = mark;
   frames.memo[row] = memo;
   frames.subject[row] = subject;
   frames.direct[row] = direct;
-  frames.actSubject[row] = frames.actDirect[row] = 0;
   frames.controller[row] = controller;
+  return row;
+}
+
+/** The same for those that come and go most often: everything else of it is 0, and its row never holds anything else before. */
+export function openFrame(state: WorldState, does: number, list: number, depth: number, trigger: number): number {
+  demandFrames(state, 1);
+  const { frames } = state;
+  const row = ++state.arena.header[header.frames];
+  frames.does[row] = does;
+  frames.list[row] = list;
+  frames.depth[row] = depth;
+  frames.trigger[row] = trigger;
   return row;
 }
 

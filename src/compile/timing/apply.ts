@@ -47,7 +47,11 @@ function runList(run: Run, row: number, list: number, below: number): void {
   const effects = resolver.plainEffects(list, run.tell !== undefined, direct);
   if (effects === undefined) {
     const { depth, trigger } = state.frames;
-    addFrame(run, { does: frameSort.run, list, occurrence: row, depth: depth[below], trigger: trigger[below], subject, direct });
+    const begun = addFrame(run, frameSort.run, list, depth[below], trigger[below]);
+    const { frames } = state;
+    frames.occurrence[begun] = row;
+    frames.subject[begun] = subject;
+    frames.direct[begun] = direct;
     return;
   }
   const { frame } = context;

@@ -107,12 +107,15 @@ function bringBy({ state: { occurrences } }: Run, row: number, { effect = 0, mak
 
 function pushBatchFrame(run: Run, first: number, count: number, below: number, at: number): void {
   const { state } = run;
-  const { header: words } = state.arena;
   const depth = below === 0 ? 1 : state.frames.depth[below] + 1;
   demandDepth(run, depth);
   const trigger = below === 0 ? -1 : state.frames.trigger[below];
-  const row = addFrame(run, { does: frameSort.batch, list: first, at: count, depth, trigger, mark: words[header.uses], memo: words[header.memories] });
-  state.frames.stage[row] = at;
+  const row = addFrame(run, frameSort.batch, first, depth, trigger);
+  const { frames, arena: { header: words } } = state;
+  frames.at[row] = count;
+  frames.mark[row] = words[header.uses];
+  frames.memo[row] = words[header.memories];
+  frames.stage[row] = at;
 }
 
 /** Goes on with a batch, the frame on top, until something else is on top. */

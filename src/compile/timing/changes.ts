@@ -18,7 +18,7 @@ export function beginChanges(run: Run, below: number): void {
     return;
   }
   const { depth, trigger } = state.frames;
-  addFrame(run, { does: frameSort.changes, depth: below === 0 ? 0 : depth[below], trigger: below === 0 ? -1 : trigger[below] });
+  addFrame(run, frameSort.changes, 0, below === 0 ? 0 : depth[below], below === 0 ? -1 : trigger[below]);
 }
 
 /** Goes on with that: the frame on top. One begins or ends wholly before the next. */
@@ -54,5 +54,6 @@ export function goOnChanging(run: Run, row: number): void {
   const list = holds ? begins : ends;
   if (list < 0) return;
   const { depth, trigger } = frames;
-  addFrame(run, { does: frameSort.run, list, depth: depth[row], trigger: trigger[row], subject: source, direct: source });
+  const begun = addFrame(run, frameSort.run, list, depth[row], trigger[row]);
+  state.frames.subject[begun] = state.frames.direct[begun] = source;
 }

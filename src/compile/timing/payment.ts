@@ -24,7 +24,12 @@ export function beginPayment(run: Run, { type, values }: Occurring, paid: number
   const depth = below === 0 ? 1 : state.frames.depth[below] + 1;
   const trigger = below === 0 ? -1 : state.frames.trigger[below];
   demandDepth(run, depth);
-  addFrame(run, { does: frameSort.payment, occurrence, at: paid + 1, depth, trigger, mark: words[header.uses], memo: parent });
+  const row = addFrame(run, frameSort.payment, 0, depth, trigger);
+  const { frames, arena } = state;
+  frames.occurrence[row] = occurrence;
+  frames.at[row] = paid + 1;
+  frames.mark[row] = arena.header[header.uses];
+  frames.memo[row] = parent;
 }
 
 /** Goes on with a payment: the frame on top. The payer orders all sources, of whatever step they are. */

@@ -24,13 +24,15 @@ const takenAlone = -(2 ** 30);
 /** Begins a point of time of a batch, whose frame is on top. */
 export function beginPoint(run: Run, batch: number, at: Point): void {
   const { state, resolver: { book } } = run;
-  const { list, at: count, depth, mark, trigger } = state.frames;
-  const groups = book.policy.grouping === 'perOccurrence' && count[batch] > 1 && at !== 'would';
-  const first = at === 'before' ? stage.negating : groups ? stage.grouping : stage.triggered;
-  const frame = { does: frameSort.point, list: list[batch], at: count[batch], depth: depth[batch], mark: mark[batch], trigger: trigger[batch], direct: pointNumber(at) };
-  const row = addFrame(run, frame);
-  state.frames.stage[row] = first;
-  state.frames.actDirect[row] = book.policy.bornInStep ? Infinity : lastCopyNumber(state);
+  const { list, depth, trigger } = state.frames;
+  const row = addFrame(run, frameSort.point, list[batch], depth[batch], trigger[batch]);
+  const { frames } = state;
+  const groups = book.policy.grouping === 'perOccurrence' && frames.at[batch] > 1 && at !== 'would';
+  frames.at[row] = frames.at[batch];
+  frames.mark[row] = frames.mark[batch];
+  frames.direct[row] = pointNumber(at);
+  frames.stage[row] = at === 'before' ? stage.negating : groups ? stage.grouping : stage.triggered;
+  frames.actDirect[row] = book.policy.bornInStep ? Infinity : lastCopyNumber(state);
 }
 
 /** The point of time of a frame. */

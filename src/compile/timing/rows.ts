@@ -1,14 +1,15 @@
-import { type NewFrame, pushFrame } from '../../components/frames.js';
+import { openFrame } from '../../components/frames.js';
 import { noteUse, pushOccurrence } from '../../components/occurrences.js';
 import { roomAfter } from '../effects/making-room.js';
 import type { Run } from '../trigger/run.js';
 
 /** Rows of what is resolved, with room made for them where there is none. */
 
-export function addFrame(run: Run, frame: NewFrame): number {
+/** Of a frame all else is 0. */
+export function addFrame(run: Run, does: number, list: number, depth: number, trigger: number): number {
   for (;;) {
     try {
-      return pushFrame(run.state, frame);
+      return openFrame(run.state, does, list, depth, trigger);
     } catch (error) {
       roomAfter(error, run);
     }

@@ -29,8 +29,13 @@ export function startAbility(run: Run, chosen: number, step: Step, point: number
     return;
   }
   const { depth, trigger } = state.frames;
-  const frame = { does: frameSort.choice, list: ability.index, occurrence, subject: source, direct: number, controller: candidates.controller[chosen], memo: step === 'A' ? 0 : 1, depth: depth[point], trigger: trigger[point] };
-  addFrame(run, frame);
+  const row = addFrame(run, frameSort.choice, ability.index, depth[point], trigger[point]);
+  const { frames } = state;
+  frames.occurrence[row] = occurrence;
+  frames.subject[row] = source;
+  frames.direct[row] = number;
+  frames.controller[row] = candidates.controller[chosen];
+  frames.memo[row] = step === 'A' ? 0 : 1;
 }
 
 /** Lets the candidate at a place of the question answer. */
@@ -54,7 +59,7 @@ export function useAbility(run: Run, chosen: number, step: Step, point: number):
     } else substitute(run, ability.into, row, source, controller);
   }
   const isDone = ability.list < 0 || fireAtOnce(run, ability, row, source, subject, controller);
-  if (!isDone) runAbility(run, ability, step, point, { occurrence: row, subject: source, direct: subject, controller });
+  if (!isDone) runAbility(run, ability, step, point, row, source, subject, controller);
   else if (step === 'B' || step === 'C') tell?.({ kind: 'end', time: timeOf(state), ability: ability.index, name: ability.name });
 }
 
@@ -72,19 +77,17 @@ function fireAtOnce(run: Run, { list }: Ability, row: number, source: number, su
   return true;
 }
 
-interface Roles {
-  readonly occurrence: number;
-  readonly subject: number;
-  readonly direct: number;
-  readonly controller: number;
-}
-
 /** Pushes the list of an ability. Where its end is told, its mark is above 0. */
-function runAbility(run: Run, { index, list }: Ability, step: Step, point: number, roles: Roles): void {
+function runAbility(run: Run, { index, list }: Ability, step: Step, point: number, occurrence: number, source: number, subject: number, controller: number): void {
   const { state } = run;
   const { depth, trigger } = state.frames;
-  const frame = { does: frameSort.run, list, depth: depth[point], trigger: trigger[point], mark: step === 'B' || step === 'C' ? index + 1 : -1 - index, ...roles };
-  addFrame(run, frame);
+  const row = addFrame(run, frameSort.run, list, depth[point], trigger[point]);
+  const { frames } = state;
+  frames.mark[row] = step === 'B' || step === 'C' ? index + 1 : -1 - index;
+  frames.occurrence[row] = occurrence;
+  frames.subject[row] = source;
+  frames.direct[row] = subject;
+  frames.controller[row] = controller;
 }
 
 /** What answers but once is gone as soon as it starts. */

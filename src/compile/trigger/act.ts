@@ -185,9 +185,13 @@ const mostShown = 64;
 function beginList(run: Run, row: number, list: number, does: number, subject: number, direct: number): void {
   const { state } = run;
   if (frameCount(state) >= mostFrames) throw tooManyFrames(run);
-  const { depth, trigger, occurrence, controller } = state.frames;
-  const frame = { does, list, subject, direct, depth: depth[row], trigger: trigger[row], occurrence: occurrence[row], controller: controller[row] };
-  addFrame(run, frame);
+  const { depth, trigger } = state.frames;
+  const begun = addFrame(run, does, list, depth[row], trigger[row]);
+  const { frames } = state;
+  frames.subject[begun] = subject;
+  frames.direct[begun] = direct;
+  frames.occurrence[begun] = frames.occurrence[row];
+  frames.controller[begun] = frames.controller[row];
 }
 
 function tooManyFrames({ state, book: { lists } }: Run): TriggerError {
