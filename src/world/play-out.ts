@@ -3,7 +3,7 @@ import type { Agent } from './agents.js';
 import type { Handle, World } from './api.js';
 import { type DecisionLog, type LoggedDecision, loggedDecision, logOf } from './decision-log.js';
 import { overByContent, playersOf } from './is-over.js';
-import { checkOptions } from './options.js';
+import { checkOptions, describe } from './options.js';
 import type { TriggerOptions } from './trigger-api.js';
 
 export interface PlayOptions extends Pick<TriggerOptions, 'listen'> {
@@ -73,8 +73,16 @@ export function goOn(world: World, until: number, { isOver, listen }: Course = {
 
 function seats(world: World, agents: Agent | readonly Agent[]): (player: Handle) => Agent {
   if (typeof agents === 'function') return () => agents;
+  if (!isList(agents)) throw new EdictError('bad-option', `playOut takes an agent or a list of them, not ${describe(agents)}`);
   const last = agents.at(-1);
   if (last === undefined) throw new EdictError('bad-option', 'playOut was given no agents; give one, or one for each player');
+  const wrong = agents.findIndex((agent: unknown) => typeof agent !== 'function');
+  if (wrong >= 0) throw new EdictError('bad-option', `agent ${wrong + 1} of playOut is ${describe(agents[wrong])}; give a function that decides`);
   const players = playersOf(world);
   return (player) => agents[players.indexOf(player)] ?? last;
+}
+
+/** Whoever calls may write JavaScript. */
+function isList(agents: readonly unknown[]): boolean {
+  return Array.isArray(agents);
 }

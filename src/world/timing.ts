@@ -196,6 +196,7 @@ export function timingMethods(core: WorldCore, { quietly, heard }: Running, wait
     const found = typeof type === 'number' ? types[type] : typesByName.get(type);
     if (found !== undefined) return found;
     if (typeof type === 'string') return refuse('type of occurrences', type, types.map(({ name }) => name));
+    if (typeof type === 'object') throw new EdictError('bad-option', `a type of occurrences is ${describe(type)}; give its name or index, and several occurrences to raiseAll`);
     throw new EdictError('unknown-name', `there is no type of occurrences ${describe(type)}; the content has ${types.length}, from 0`);
   }
 

@@ -35,7 +35,7 @@ export function triggerMethods(core: WorldCore): { readonly methods: Triggering;
       checkOptions('advance', options, ['listen', 'steps', 'sweeps']);
       demandWhole('ticks', ticks, 0);
       if (timeOf(state) + ticks > 2 ** 31 - 1) throw new EdictError('bad-option', `the clock shows ${timeOf(state)} and would pass ${2 ** 31 - 1}; set it back`);
-      if (machine !== undefined) return running(options, (context, run) => machine.advance(context, ticks, options.sweeps ?? true, run));
+      if (machine !== undefined) return running(options, (context, run) => machine.advance(context, ticks, options.sweeps ?? true, run), ticks <= 1);
       core.undo.isStale = true;
       setTimeOf(state, timeOf(state) + ticks);
       return true;
@@ -77,12 +77,13 @@ export function triggerMethods(core: WorldCore): { readonly methods: Triggering;
   }
 
   /** Runs triggers outside of turns. */
-  function running(options: TriggerOptions, act: Call): boolean {
+  function running(options: TriggerOptions, act: Call, isBrief = true): boolean {
     const run = runOptions(options);
     const { listen, steps } = options;
     settle(core);
     noteWrites(core);
-    if (core.isOpen) core.undo.isStale = true;
+    // What may take long is not made again to take something else back.
+    if (core.isOpen || !isBrief) core.undo.isStale = true;
     core.isPolling = true;
     try {
       return repeatable(core.undo, steps === undefined ? act : (context, how) => act(context, { ...how, steps }), listen === undefined ? quietly() : heard(listen), run);

@@ -55,6 +55,10 @@ describe('playing out', () => {
   it('refuses what makes no sense', () => {
     const world = dealtDuel();
     expect(() => playOut(world, [])).toThrow('playOut was given no agents; give one, or one for each player');
+    for (const [agents, what] of [[undefined, 'undefined'], [null, 'null'], [{ Ada: firstAgent() }, 'an object'], ['first', '"first"']] as const) {
+      expect(() => playOut(world, agents as never)).toThrow(expect.objectContaining({ code: 'bad-option', message: `edict: playOut takes an agent or a list of them, not ${what}` }));
+    }
+    expect(() => playOut(world, [firstAgent(), 'first'] as never)).toThrow(expect.objectContaining({ code: 'bad-option', message: 'edict: agent 2 of playOut is "first"; give a function that decides' }));
     expect(() => playOut(world, firstAgent(), { tick: 3 } as never)).toThrow('playOut knows no option "tick"; did you mean ticks?');
     expect(() => playOut(world, () => 99, { log: true })).toThrow('option 99 was decided, and there are ');
     expect(() => playOut(world, () => 1.5)).toThrow(expect.objectContaining({ code: 'not-an-option' }));

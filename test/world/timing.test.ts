@@ -29,6 +29,9 @@ describe('what is raised', () => {
     ['an unknown type', 'unknown-name', (world) => world.raise('hti', {})],
     ['an unknown number of a type', 'unknown-name', (world) => world.raise(99, [])],
     ['a type that is neither', 'unknown-name', (world) => world.raise(1.5, [])],
+    ['an occurrence for a type', 'bad-option', (world) => world.raise({ type: 'note' } as unknown as string)],
+    ['several of them for a type', 'bad-option', (world) => world.raise([{ type: 'note' }] as unknown as string)],
+    ['none for a type', 'bad-option', (world) => world.raise(null as unknown as string)],
     ['an unknown field', 'unknown-name', (world, [unit]) => world.raise('hit', { untit: unit })],
     ['a field of another type', 'unknown-name', (world) => world.raise('note', { player: 1 })],
     ['a word for an object', 'bad-value', (world) => world.raise('hit', { unit: 'scout' })],
@@ -56,6 +59,12 @@ describe('what is raised', () => {
     // It is none the worse for it.
     expect(world.raise('hit', { unit: units[0], amount: 1 })).toBe(true);
     expect(world.get(units[0], 'strength')).toBe(3);
+  });
+
+  test('says what to do with several occurrences, or one with its values', () => {
+    const { world } = timingStage({ abilities: [shout] });
+    expect(refusal(() => world.raise([{ type: 'note' }] as unknown as string)).message).toBe('edict: a type of occurrences is a list; give its name or index, and several occurrences to raiseAll');
+    expect(refusal(() => world.raise({ type: 'note' } as unknown as string)).message).toContain('is an object; give its name or index');
   });
 
   test('refuses an object that is gone, by name and in a list', () => {

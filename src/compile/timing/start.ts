@@ -115,7 +115,7 @@ function substitute(run: Run, into: Raised, row: number, source: number, control
   occurrences.type[row] = into.type;
   occurrences.parent[row] = occurrences.id[row];
   occurrences.id[row] = numberOccurrence(state);
-  occurrences.effect[row] = occurrences.maker[row] = 0;
+  occurrences.effect[row] = occurrences.maker[row] = occurrences.rule[row] = occurrences.answered[row] = occurrences.controller[row] = 0;
   for (let field = 0; field < fieldCount; field++) setField(state, row, field, values[field] ?? NaN);
   if (before !== undefined) tell?.({ kind: 'replace', time: timeOf(state), before, occurrence: viewOf(state, book.types, row) });
 }

@@ -201,6 +201,8 @@ export function createMachine(state: WorldState, { book, timing, rules: heardRul
     for (let left = steps; frameCount(state) > 0; left--) {
       if (left <= 0) return false;
       step(run, frameCount(state));
+      // An answer is given to one step.
+      question.isAnswered = false;
       flush();
       if (question.isOpen) return false;
     }
