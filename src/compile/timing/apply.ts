@@ -27,8 +27,12 @@ export function apply(run: Run, row: number, below: number): void {
   } else if (change.by === 'effect') {
     tellOf(run, 'apply', row);
     applyEffect(run, row, change.what);
+    run.settle?.();
   } else {
-    if (change.by !== 'nothing') changeSequence(run, row, change);
+    if (change.by !== 'nothing') {
+      changeSequence(run, row, change);
+      run.settle?.();
+    }
     tellOf(run, 'apply', row);
   }
 }
