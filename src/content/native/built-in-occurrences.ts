@@ -25,6 +25,8 @@ export interface BuiltInField {
 export interface BuiltInContext {
   readonly kinds: readonly Kind[];
   readonly kindByName: ReadonlyMap<string, Kind>;
+  /** Names of the kinds of classes. */
+  readonly kindOfClass: ReadonlyMap<string, string>;
   readonly columnByName: ReadonlyMap<string, DraftColumn>;
   /** Meters, then properties, that are numbers. */
   readonly cellNames: readonly string[];
@@ -82,10 +84,12 @@ const whats = { creates: 'create', destroys: 'destroy', gives: 'give', moves: 'm
 
 /** Of objects of any kind: a type for each. */
 function objectTypes(form: keyof typeof whats, source: object, name: string, context: BuiltInContext): readonly BuiltIn[] {
-  const { kinds, kindByName, loading } = context;
+  const { kinds, kindByName, kindOfClass, loading } = context;
   const kind = kindByName.get(name);
   if (kind === undefined && name !== 'object') {
-    reportUnknownKind(name, kindByName, () => loading.places.ofValue(source, form), loading);
+    const ofClass = kindOfClass.get(name);
+    const asClass = ofClass && `write ${quoteText(`${form}: ${ofClass}`)}, its kind, and ask for the class under \`where\`: ${quoteText(`occurrence.subject.class == ${name}`)}`;
+    reportUnknownKind(name, kindByName, () => loading.places.ofValue(source, form), loading, asClass);
     return [];
   }
   const further = form === 'creates' ? [object('target'), number('amount')] : form === 'destroys' ? [] : [object('target')];

@@ -29,7 +29,7 @@ export function carrierOf(source: AbilitySource, context: RuleContext): Carried 
 export function objectsNamed(source: ContinuousSource['carrier'], own: boolean, { model, loading }: RuleContext): Carried<Continuous['carrier']> | undefined {
   if ('kind' in source) {
     const kind = model.kindByName.get(source.kind);
-    if (kind === undefined) reportUnknownKind(source.kind, model.kindByName, () => loading.places.ofValue(source, 'kind'), loading);
+    if (kind === undefined) reportUnknownKind(source.kind, model.kindByName, () => loading.places.ofValue(source, 'kind'), loading, model.classByName.has(source.kind) ? `write ${quoteText(`{ class: ${source.kind} }`)}` : undefined);
     return kind && { carrier: { by: 'kind', kind: kind.index, own }, self: [kind.index] };
   }
   const classes = new Set<number>();
@@ -48,7 +48,7 @@ export function objectsNamed(source: ContinuousSource['carrier'], own: boolean, 
     if (found !== undefined) reportTwice(name, place, loading);
     else if (!loading.damage.names.has(name)) {
       reportError(loading, place, {
-        code: 'unknown-name', message: `there is no class ${quoteText(name)}, expected the name of one`, suggestion: didYouMean(loading, name, model.classes.map((each) => each.name)) ?? (model.kindByName.has(name) ? `it is a kind: write ${quoteText(`kind: ${name}`)}` : 'declare it under `classes`'),
+        code: 'unknown-name', message: `there is no class ${quoteText(name)}, expected the name of one`, suggestion: didYouMean(loading, name, model.classes.map((each) => each.name)) ?? (model.kindByName.has(name) ? `it is a kind: write ${quoteText(`{ kind: ${name} }`)}` : 'declare it under `classes`'),
       });
     }
   }

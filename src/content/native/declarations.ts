@@ -54,7 +54,8 @@ export interface Declarations {
   readonly continuous: readonly Placed<ContinuousSource>[];
   /** Who decides, and the steps; undefined where nothing is said of it. */
   readonly timing: Placed<TimingSource> | undefined;
-  /** An error has taken an ability, or a part of the section of timing, or nobody knows which. */
+  /** An error has taken an occurrence, an ability, or a part of the section of timing, or nobody knows which. */
+  readonly lacksOccurrences: boolean;
   readonly lacksAbilities: boolean;
   readonly lacksTiming: boolean;
   /** Names that mean something else in the expressions of abilities. */
@@ -121,6 +122,7 @@ export function collectDeclarations(documents: readonly ContentSource[], loading
     abilities: documents.flatMap(({ abilities = [] }) => abilities.map((source, i) => ({ source, place: loading.places.ofValue(abilities, i) }))),
     continuous: documents.flatMap(({ continuous = [] }) => continuous.map((source, i) => ({ source, place: loading.places.ofValue(continuous, i) }))),
     timing,
+    lacksOccurrences: isTorn('occurrences', documents, loading),
     lacksAbilities: isTorn('abilities', documents, loading),
     lacksTiming: isTorn('timing', documents, loading),
     profile: documents.some((document) => document.profile !== undefined),
@@ -130,7 +132,7 @@ export function collectDeclarations(documents: readonly ContentSource[], loading
 }
 
 /** Whether an error has taken something of a section, or nobody knows of which. */
-function isTorn(section: 'triggers' | 'abilities' | 'timing', documents: readonly ContentSource[], { damage: { containers } }: Loading): boolean {
+function isTorn(section: 'triggers' | 'occurrences' | 'abilities' | 'timing', documents: readonly ContentSource[], { damage: { containers } }: Loading): boolean {
   return documents.some((document) => containers.has(document) || (document[section] !== undefined && containers.has(document[section])));
 }
 

@@ -80,13 +80,17 @@ export function actionContext(knowing: Knowing, sites: ExpressionContext['sites'
   return { ...ofTarget(knowing), tested: -1, value: undefined, sites, rolesByName: true, mayBeNobody: true };
 }
 
+const ofTheWorld: NonNullable<ExpressionContext['nobody']> = {
+  why: 'the world has this ability', suggestion: 'say under `carrier` who has it, as `{ kind: … }` or `{ class: … }`, or name an object by its role, such as `active`, or ask an aggregate such as `objects(kind)`',
+};
+
 /**
  * What a condition of an ability or occurrence may name: the fields of what occurs, and `self` where somebody has the ability; slot 1 is the occurrence's subject. It is asked again and again, so it
  * draws nothing.
  */
-export function answerContext(knowing: Knowing, occurring: OccurringNames, self: readonly number[] | 'any' | 'nobody'): ExpressionContext {
+export function answerContext(knowing: Knowing, occurring: OccurringNames, self: readonly number[] | 'any' | 'nobody', nobody = ofTheWorld): ExpressionContext {
   return {
-    ...ofSource(knowing), ...(self === 'any' || self === 'nobody' ? {} : { kinds: new Map([[0, self]]) }), slots: self === 'nobody' ? new Map() : selfOnly, firstFree: 2,
+    ...ofSource(knowing), ...(self === 'nobody' ? { nobody } : {}), ...(self === 'any' || self === 'nobody' ? {} : { kinds: new Map([[0, self]]) }), slots: self === 'nobody' ? new Map() : selfOnly, firstFree: 2,
     tested: -1, value: undefined, sites: { next: 0 }, still: true, rolesByName: true, mayBeNobody: true, occurring,
   };
 }

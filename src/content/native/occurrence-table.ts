@@ -34,15 +34,24 @@ export interface OccurrenceTable {
   readonly heard: ReadonlyMap<object, readonly OccurrenceDraft[]>;
   /** Index of the kind of those who decide; 0: nobody does. */
   readonly players: number;
+  /** What content has none of, where an error has said so: what only follows from that is no mistake of its own. */
+  readonly missed: Set<'occurrences' | 'players'>;
 }
 
-interface TableContext extends Omit<BuiltInContext, 'owners'> {
+interface TableContext extends Omit<BuiltInContext, 'owners' | 'kindOfClass'> {
   readonly enumerations: readonly Enumeration[];
 }
 
+/** What types of the content are drafted with. */
+interface Drafting extends TableContext, Pick<BuiltInContext, 'kindOfClass'> {
+  readonly players: Kind | undefined;
+}
+
 /** A table, and the enumerations of the content with those that the types need besides. */
-export function collectOccurrences(declarations: Declarations, context: TableContext): { readonly table: OccurrenceTable; readonly enumerations: readonly Enumeration[] } {
-  const players = playersOf(declarations, context);
+export function collectOccurrences(declarations: Declarations, known: TableContext): { readonly table: OccurrenceTable; readonly enumerations: readonly Enumeration[] } {
+  const kindOfClass = new Map(declarations.classes.map(({ name, source }) => [name, source.kind]));
+  const players = playersOf(declarations, { ...known, kindOfClass });
+  const context: Drafting = { ...known, kindOfClass, players };
   const places = new Map<string, number>();
   const byName = new Map<string, OccurrenceDraft>();
   const types: OccurrenceDraft[] = [];
@@ -55,8 +64,9 @@ export function collectOccurrences(declarations: Declarations, context: TableCon
   const phases = forms.filter(listensToPhase);
   for (const form of phases) warnOfUnknownPhase(form, context.loading);
   const enumerations = phases.length === 0 ? context.enumerations : [...context.enumerations, phaseEnumeration(phases.map(({ phase }) => phase), context.enumerations.length)];
-  const heard = builtInTypes(forms, { types, places, players, phases: enumerations.length - 1, context });
-  return { table: { types, byName, heard, players: players?.index ?? 0 }, enumerations };
+  const heard = builtInTypes(forms, { types, places, phases: enumerations.length - 1, context });
+  const isLost = declarations.lacksOccurrences && byName.size === 0;
+  return { table: { types, byName, heard, players: players?.index ?? 0, missed: new Set(isLost ? ['occurrences' as const] : []) }, enumerations };
 }
 
 /** The forms of what an ability listens to that are no names. */
@@ -68,12 +78,18 @@ export function isList(on: ListeningSource | readonly ListeningSource[]): on is 
   return Array.isArray(on);
 }
 
-function playersOf({ timing }: Declarations, { kindByName, loading }: TableContext): Kind | undefined {
+function playersOf({ timing }: Declarations, { kindByName, kindOfClass, loading }: Omit<Drafting, 'players'>): Kind | undefined {
   const name = timing?.source.players;
   if (timing === undefined || name === undefined) return undefined;
   const kind = kindByName.get(name);
-  if (kind === undefined) reportUnknownKind(name, kindByName, () => loading.places.ofValue(timing.source, 'players'), loading);
+  if (kind === undefined) reportUnknownKind(name, kindByName, () => loading.places.ofValue(timing.source, 'players'), loading, asKind(name, kindOfClass));
   return kind;
+}
+
+/** What to write for a class where a kind is meant. */
+function asKind(name: string, kindOfClass: ReadonlyMap<string, string>): string | undefined {
+  const kind = kindOfClass.get(name);
+  return kind && `write ${quoteText(kind)}, its kind`;
 }
 
 // --- types of the content ---------------------------------------------------------------------------------------------
@@ -81,7 +97,7 @@ function playersOf({ timing }: Declarations, { kindByName, loading }: TableConte
 const identifier = /^[A-Za-z_][A-Za-z0-9_]*$/;
 const unreadable: ReadonlySet<string> = new Set(['true', 'false', 'null', 'in']);
 
-function draftOf(declaration: Declaration<OccurrenceSource>, index: number, places: Map<string, number>, context: TableContext): OccurrenceDraft {
+function draftOf(declaration: Declaration<OccurrenceSource>, index: number, places: Map<string, number>, context: Drafting): OccurrenceDraft {
   const { name, source } = declaration;
   refuseName(declaration, context);
   const fields = new Map<string, OccurringField>();
@@ -119,7 +135,7 @@ function placeIn(places: Map<string, number>, field: string): number {
 const plainTypes: ReadonlyMap<string, ColumnType> = new Map<string, ColumnType>([['object', entityType], ['number', numberType], ['boolean', booleanType], ['kind', { name: 'kind' }], ['class', { name: 'class' }]]);
 
 /** The type that a field names: a plain one, a kind of objects or an enumeration. */
-function typeOfField(field: string, named: string, fields: object, { kindByName, enumerations, loading }: TableContext): Omit<OccurringField, 'place'> | undefined {
+function typeOfField(field: string, named: string, fields: object, { kindByName, kindOfClass, enumerations, loading }: Drafting): Omit<OccurringField, 'place'> | undefined {
   const plain = plainTypes.get(named);
   if (plain !== undefined) return { type: plain, kinds: undefined };
   if (loading.damage.names.has(named)) return undefined;
@@ -135,9 +151,15 @@ function typeOfField(field: string, named: string, fields: object, { kindByName,
   const known = [...plainTypes.keys(), ...kindByName.keys(), ...enumerations.map(({ name }) => name)];
   reportError(loading, place, {
     code: 'unknown-type', message: `the type of ${quoteText(field)} is ${quoteText(named)}, expected ${listTexts(known, 12)}`,
-    suggestion: didYouMean(loading, named, known) ?? (named === stepsName ? 'list the steps under `timing`' : 'declare it under `kinds` or `enumerations`'),
+    suggestion: asKind(named, kindOfClass) ?? plainTypeFor(named) ?? didYouMean(loading, named, known) ?? (named === stepsName ? 'list the steps under `timing`' : 'declare it under `kinds` or `enumerations`'),
   });
   return undefined;
+}
+
+/** What a type that is known elsewhere is called here. */
+function plainTypeFor(named: string): string | undefined {
+  const plain = named === 'integer' || named === 'float32' ? 'number' : named === 'reference' || named === 'entity' ? 'object' : undefined;
+  return plain && `write ${quoteText(plain)}`;
 }
 
 const wantedTypes: Readonly<Record<FieldRole, 'entity' | 'number' | undefined>> = { subject: 'entity', player: 'entity', target: undefined, amount: 'number' };
@@ -168,7 +190,7 @@ function reportNoField(container: object, key: string, field: string, type: stri
 
 const changes = { turnBegins: 'turn-begins', turnEnds: 'turn-ends', stepBegins: 'step-begins', stepEnds: 'step-ends' } as const;
 
-function changeOf({ name, source }: Declaration<OccurrenceSource>, fields: ReadonlyMap<string, OccurringField>, isTorn: boolean, { enumerations, loading }: TableContext): OccurrenceChange | undefined {
+function changeOf({ name, source }: Declaration<OccurrenceSource>, fields: ReadonlyMap<string, OccurringField>, isTorn: boolean, { enumerations, players, kinds, loading }: Drafting): OccurrenceChange | undefined {
   const { change } = source;
   if (change === undefined) return undefined;
   if (source.do !== undefined) {
@@ -191,6 +213,13 @@ function changeOf({ name, source }: Declaration<OccurrenceSource>, fields: Reado
       code: 'wrong-type', message: `the field ${quoteText(named)} of ${quoteText(name)} is no ${isStep ? 'step' : 'object'}, expected ${isStep ? 'a field of type `step`' : 'a player'}`,
       suggestion: isStep && !enumerations.some((each) => each.name === stepsName) ? 'list the steps under `timing`' : 'name another field',
     });
+  } else if (!isStep && players !== undefined && field.kinds?.includes(players.index) === false) {
+    // Nobody would ever get the turn.
+    const of = field.kinds.map((kind) => quoteText(kinds.find(({ index }) => index === kind)?.name ?? '')).join(', ');
+    reportError(loading, loading.places.ofValue(change, key), {
+      code: 'wrong-type', message: `the field ${quoteText(named)} of ${quoteText(name)} is of kind ${of}, and those who play are of kind ${quoteText(players.name)}; expected a field of theirs`,
+      suggestion: `write ${quoteText(`${named}: ${players.name}`)} under \`fields\`, or name another field`,
+    });
   }
   return { by: changes[key], field: field.place };
 }
@@ -200,14 +229,14 @@ function changeOf({ name, source }: Declaration<OccurrenceSource>, fields: Reado
 interface Building {
   readonly types: OccurrenceDraft[];
   readonly places: Map<string, number>;
-  readonly players: Kind | undefined;
   /** Index of the enumeration of phases. */
   readonly phases: number;
-  readonly context: TableContext;
+  readonly context: Drafting;
 }
 
 function builtInTypes(forms: readonly ListeningForm[], building: Building): ReadonlyMap<object, readonly OccurrenceDraft[]> {
-  const { players, phases, context } = building;
+  const { phases, context } = building;
+  const { players } = context;
   const made = new Map<string, OccurrenceDraft>();
   const heard = new Map<object, readonly OccurrenceDraft[]>();
   const owners = players?.faction === true ? players.index : 0;

@@ -56,21 +56,30 @@ export function optionsOf(schema: z.core.$ZodType): readonly z.core.$ZodType[] {
 
 /** The option of a union that a value is most likely meant for, by its sort and by its required keys; -1 when none fits. */
 export function chooseOption(options: readonly z.core.$ZodType[], value: SourceValue | undefined): number {
-  if (isList(value)) return options.findIndex((option) => typeOf(option) === 'array' || typeOf(option) === 'tuple');
+  if (isList(value)) return options.findIndex((option) => sortOf(option) === 'array' || sortOf(option) === 'tuple');
   if (!isMap(value)) return -1;
   const heads = options.map(headKey);
   for (const key of Object.keys(value)) {
     const index = heads.indexOf(key);
     if (index >= 0) return index;
   }
-  return options.findIndex((option) => typeOf(option) === 'record');
+  return options.findIndex((option) => sortOf(option) === 'record');
 }
 
 /** The key by which an option of a union is known: the first that it requires. */
 export function headKey(option: z.core.$ZodType): string | undefined {
+  return requiredKeys(option).at(0)?.[0];
+}
+
+/** The keys that a map must have, with what is to stand at them; none where it is no map. */
+export function requiredKeys(option: z.core.$ZodType): readonly (readonly [string, z.core.$ZodType])[] {
   const { def } = inner(option)._zod;
-  if (def.type !== 'object') return undefined;
-  return Object.keys(def.shape).find((key) => def.shape[key]._zod.def.type !== 'optional');
+  return def.type === 'object' ? Object.entries(def.shape).filter(([, schema]) => schema._zod.def.type !== 'optional') : [];
+}
+
+/** What sort of data a schema is of: `string`, `array`, `object`. */
+export function sortOf(schema: z.core.$ZodType): string {
+  return inner(schema)._zod.def.type;
 }
 
 /** The data at a path; undefined where there is none. */
@@ -83,10 +92,6 @@ export function valueAt(data: SourceValue, path: Path): SourceValue | undefined 
 /** `classes.farm.groups[0]`; empty for the whole. */
 export function pathText(path: Path): string {
   return path.map((key, i) => (typeof key === 'number' ? `[${key}]` : `${i === 0 ? '' : '.'}${String(key)}`)).join('');
-}
-
-function typeOf(schema: z.core.$ZodType): string {
-  return inner(schema)._zod.def.type;
 }
 
 function resolve(schema: Schema, value: SourceValue | undefined): Schema {

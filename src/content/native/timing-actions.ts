@@ -75,10 +75,20 @@ function reportNoField(field: string, values: object, { name, fields }: Occurren
 }
 
 /** A type that content declares; undefined, and reported, where there is none. */
-export function occurrenceNamed(container: object, key: string | number, name: string, { occurrences: { byName }, loading }: GroupContext): OccurrenceDraft | undefined {
+export function occurrenceNamed(container: object, key: string | number, name: string, { occurrences: { byName, players, missed }, loading }: GroupContext): OccurrenceDraft | undefined {
   const draft = byName.get(name);
   if (draft !== undefined) return loading.damage.names.has(name) ? undefined : draft;
   if (loading.damage.names.has(name)) return undefined;
+  if (byName.size === 0) {
+    if (!missed.has('occurrences')) {
+      reportError(loading, loading.places.ofValue(container, key), {
+        code: 'no-occurrences', message: `there is no occurrence ${quoteText(name)}, and content declares none at all; expected them under ${quoteText('occurrences')}`,
+        suggestion: `declare what may happen, as in ${quoteText(`occurrences: { ${name}: { fields: { … } } }`)}${players === 0 ? ', and where somebody is to decide their kind, as `timing: { players: … }`' : ''}`,
+      });
+    }
+    missed.add('occurrences');
+    return undefined;
+  }
   reportError(loading, loading.places.ofValue(container, key), {
     code: 'unknown-name', message: `there is no occurrence ${quoteText(name)}, expected the name of one`, suggestion: didYouMean(loading, name, [...byName.keys()]) ?? 'declare it under `occurrences`',
   });

@@ -7,6 +7,7 @@ import { type Fault, type Loading, didYouMean, reportError } from './loading.js'
 import { type ContentSource, contentSchema } from './schema.js';
 import { type Path, chooseOption, expectationOf, headKey, keysOf, optionsOf, pathText, schemaAt, valueAt } from './schema-path.js';
 import { type Place, type SourceMap, type SourceValue, isContainer, isList, isMap } from './source-tree.js';
+import { writtenForm } from './written-form.js';
 
 type Issue = z.core.$ZodIssue;
 
@@ -87,14 +88,14 @@ function refusalsOfIssue(issue: Issue, data: SourceMap, path: Path, loading: Loa
   if (first !== undefined) return [first];
   const schema = schemaAt(contentSchema, data, path) ?? contentSchema;
   if (issue.code === 'unrecognized_keys') return issue.keys.map((key) => unknownKey(key, path, keysOf(schema, value), loading));
-  if (issue.code !== 'invalid_union') return [refused(issue, schema, value, path, loading)];
+  if (issue.code !== 'invalid_union') return [refused(issue, schema, value, path, { data, loading })];
   const options = optionsOf(schema);
   const chosen = chooseOption(options, value);
   const inside = chosen < 0 ? [] : issue.errors[chosen] ?? [];
   if (inside.length > 0) return refusalsOf(inside, data, path, loading);
   const heads = options.map(headKey).filter((key) => key !== undefined);
   const isForm = isMap(value) && heads.length > 0;
-  return [isForm ? unlikeAny(heads, schema, value, path, loading) : refused(issue, schema, value, path, loading)];
+  return [isForm ? unlikeAny(heads, schema, value, path, loading) : refused(issue, schema, value, path, { data, loading })];
 }
 
 /** A first value of a set or list: none is right, so that it says nothing of what this one should have been. */
@@ -139,7 +140,13 @@ function unlikeAny(heads: readonly string[], schema: z.core.$ZodType, value: Sou
   };
 }
 
-function refused(issue: Issue, schema: z.core.$ZodType, value: SourceValue | undefined, path: Path, loading: Loading): Refusal {
+/** What is around something that is refused. */
+interface Around {
+  readonly data: SourceMap;
+  readonly loading: Loading;
+}
+
+function refused(issue: Issue, schema: z.core.$ZodType, value: SourceValue | undefined, path: Path, around: Around): Refusal {
   const { expected, code } = expectationOf(schema);
   if (value === undefined) {
     const where = path.length === 1 ? 'content' : quoteText(pathText(path.slice(0, -1)));
@@ -154,7 +161,7 @@ function refused(issue: Issue, schema: z.core.$ZodType, value: SourceValue | und
     fault: {
       code: code ?? codeOf(issue, value),
       message: `${quoteText(pathText(path))} is ${describe(value)}, expected ${expected}`,
-      suggestion: mend(issue, schema, value, loading),
+      suggestion: mend(issue, schema, value, around),
     },
   };
 }
@@ -166,16 +173,16 @@ function codeOf(issue: Issue, value: SourceValue): string {
   return isRange ? 'out-of-range' : 'wrong-type';
 }
 
-function mend(issue: Issue, schema: z.core.$ZodType, value: SourceValue, loading: Loading): string | undefined {
+function mend(issue: Issue, schema: z.core.$ZodType, value: SourceValue, { data, loading }: Around): string | undefined {
   const words = issue.code === 'invalid_value' ? issue.values : optionsOf(schema).flatMap(wordsOf);
-  if (typeof value === 'string' && words.length > 0) return didYouMean(loading, value, words.map(String));
+  if (typeof value === 'string' && words.length > 0) return didYouMean(loading, value, words.map(String)) ?? writtenForm(value, schema, data);
   const wanted = issue.code === 'invalid_type' ? issue.expected : '';
   if (wanted === 'string' && !isContainer(value)) return 'write it in quotes';
   if (wanted === 'array' && !isContainer(value)) return 'write it in brackets';
   if ((wanted === 'number' || wanted === 'int') && typeof value === 'string' && value.trim() !== '' && Number.isFinite(Number(value))) return 'write it without quotes';
   if (wanted === 'boolean' && (value === 'yes' || value === 'on')) return 'write `true`';
   if (wanted === 'boolean' && (value === 'no' || value === 'off')) return 'write `false`';
-  return undefined;
+  return writtenForm(value, schema, data);
 }
 
 function wordsOf(schema: z.core.$ZodType): readonly unknown[] {

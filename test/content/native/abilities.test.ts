@@ -150,6 +150,43 @@ describe('actions of abilities', () => {
   });
 });
 
+describe('what content has none of', () => {
+  const withoutOccurrences = (...abilities: readonly string[]): string => content(...abilities).replace(/occurrences:\n( {2}.*\n){3}/, '');
+
+  test('is said once, of occurrences', () => {
+    const errors = errorsOf(withoutOccurrences(
+      '{ name: a, class: trait, on: [hit, fall], where: occurrence.amount > 1, do: [{ raise: note }] }', '{ name: b, class: reaction, carrier: { kind: unit }, on: fall, do: [{ tell: x }] }', '{ name: c, class: substitute, on: fall, into: { type: hit } }',
+    ).replace('timing: { players: side }\n', ''));
+    expect(briefly(errors)).toEqual(['8:35 no-occurrences']);
+    expect([errors[0].message, errors[0].suggestion]).toEqual([
+      'there is no occurrence `hit`, and content declares none at all; expected them under `occurrences`',
+      'declare what may happen, as in `occurrences: { hit: { fields: { … } } }`, and where somebody is to decide their kind, as `timing: { players: … }`',
+    ]);
+  });
+
+  test('is said once, of players', () => {
+    const two = ['a', 'b'].map((name) => `{ name: ${name}, class: reaction, carrier: { kind: unit }, on: { loses: health }, do: [{ tell: x }] }`);
+    expect(briefly(errorsOf(withoutOccurrences(...two).replace('timing: { players: side }\n', '')))).toEqual(['8:16 no-players']);
+  });
+
+  test('is not said where an error has taken all of them', () => {
+    const text = withoutOccurrences('{ name: a, class: trait, on: hit, do: [{ tell: x }] }').replace('abilities:\n', 'occurrences: [hit, fall]\nabilities:\n');
+    expect(briefly(errorsOf(text.replace('[hit, fall]', '[{ name: hit }]')))).toEqual(['8:14 wrong-type']);
+  });
+});
+
+describe('a substitution of an occurrence by itself', () => {
+  test('may leave fields out, which are absent then', () => {
+    const program = sound(content('{ name: a, class: substitute, on: hit, into: { type: hit, values: { unit: occurrence.unit } } }', '{ name: b, class: substitute, on: hit, into: { type: hit, values: {} } }'));
+    const world = createWorld(program);
+    const unit = world.spawn({ class: 'scout' });
+    const values: unknown[] = [];
+    world.raise('hit', { unit, amount: 3 }, { listen: (event) => { if (event.kind === 'apply') values.push(event.occurrence.values); } });
+    expect(values).toEqual([[unit, NaN, NaN].concat(Array.from({ length: (values[0] as readonly number[]).length - 3 }, () => NaN))]);
+    expect(world.get(unit, 'health')).toBe(5);
+  });
+});
+
 describe('mistakes in abilities', () => {
   const row = (name: string, ability: string, brief: string, message: string, suggestion = ''): readonly [string, string, string, string, string] => [name, content(ability), brief, message, suggestion];
   const made = '{ name: b, class: trait, carrier: created, on: hit, do: [{ tell: x }] }';
@@ -169,10 +206,28 @@ describe('mistakes in abilities', () => {
     row('another point', '{ name: a, class: trait, at: during, on: hit, do: [{ tell: x }] }', '13:34 unknown-word', 'expected `before`, `when` or `after`'),
     row('another carrier', '{ name: a, class: trait, carrier: wrold, on: hit, do: [{ tell: x }] }', '13:39 unknown-word', 'expected `world`, `created`, or a map', 'did you mean `world`?'),
     row('an unknown class', '{ name: a, class: trait, carrier: { class: scuot }, on: hit, do: [{ tell: x }] }', '13:48 unknown-name', 'there is no class `scuot`', 'did you mean `scout`?'),
-    row('a kind for a class', '{ name: a, class: trait, carrier: { class: [unit] }, on: hit, do: [{ tell: x }] }', '13:49 unknown-name', 'there is no class `unit`', 'it is a kind: write `kind: unit`'),
+    row('a kind for a class', '{ name: a, class: trait, carrier: { class: [unit] }, on: hit, do: [{ tell: x }] }', '13:49 unknown-name', 'there is no class `unit`', 'it is a kind: write `{ kind: unit }`'),
     row('a class twice', '{ name: a, class: trait, carrier: { class: [scout, scout] }, on: hit, do: [{ tell: x }] }', '13:56 duplicate-name', 'stands in this list twice'),
     row('an unknown kind', '{ name: a, class: trait, carrier: { kind: nuit }, on: hit, do: [{ tell: x }] }', '13:47 unknown-name', '`nuit` is no kind', 'did you mean `unit`?'),
-    row('self of the world', '{ name: a, class: trait, on: hit, if: self.health > 1, do: [{ tell: x }] }', '13:43 unknown-name', '`self` is no name'),
+    row('self of the world', '{ name: a, class: trait, on: hit, if: self.health > 1, do: [{ tell: x }] }', '13:43 unknown-name', 'nobody is `self` here: the world has this ability', 'say under `carrier` who has it, as `{ kind: … }`'),
+    row('self of the world in what it listens to', '{ name: a, class: trait, on: { type: hit, where: self.health > 1 }, do: [{ tell: x }] }', '13:54 unknown-name', 'nobody is `self` here'),
+    row('self of the world in `live`', '{ name: a, class: trait, on: hit, live: self.health > 1, do: [{ tell: x }] }', '13:45 unknown-name', 'nobody is `self` here'),
+    row('self of the world as controller', '{ name: a, class: reaction, on: hit, controller: self.owner, do: [{ tell: x }] }', '13:54 unknown-name', 'nobody is `self` here'),
+    row('a class for a carrier', '{ name: a, class: trait, carrier: scout, on: hit, do: [{ tell: x }] }', '13:39 unknown-word', '`abilities[0].carrier` is the text `scout`', 'write `{ class: scout }`'),
+    row('a kind for a carrier', '{ name: a, class: trait, carrier: unit, on: hit, do: [{ tell: x }] }', '13:39 unknown-word', '`abilities[0].carrier` is the text `unit`', 'write `{ kind: unit }`'),
+    row('something unknown for a carrier', '{ name: a, class: trait, carrier: lizard, on: hit, do: [{ tell: x }] }', '13:39 unknown-word', 'is the text `lizard`', 'write `{ class: … }` or `{ kind: … }`'),
+    row('classes for a carrier', '{ name: a, class: trait, carrier: [scout, guard], on: hit, do: [{ tell: x }] }', '13:39 unknown-word', '`abilities[0].carrier` is a list', 'write `{ class: [scout, guard] }`'),
+    row('a class for a kind', '{ name: a, class: trait, carrier: { kind: scout }, on: hit, do: [{ tell: x }] }', '13:47 unknown-name', '`scout` is a class and no kind', 'write `{ class: scout }`'),
+    row('a class that is created', '{ name: a, class: trait, on: { creates: scout }, do: [{ tell: x }] }', '13:45 unknown-name', '`scout` is a class and no kind', 'write `creates: unit`, its kind, and ask for the class under `where`: `occurrence.subject.class == scout`'),
+    row('a name for a substitute', '{ name: a, class: substitute, on: hit, into: fall }', '13:50 wrong-type', '`abilities[0].into` is the text `fall`', 'write `{ type: fall }`'),
+    row('a meter for a crossing', '{ name: a, class: trait, on: { crosses: health }, do: [{ tell: x }] }', '13:45 wrong-type', 'is the text `health`', 'write `{ meter: health, value: … }`'),
+    row('a map for a meter', '{ name: a, class: trait, on: { loses: { meter: health } }, do: [{ tell: x }] }', '13:43 wrong-type', 'is a map, expected the name of a meter', 'write `health` alone'),
+    row('a list for a phase', '{ name: a, class: trait, on: { phase: [growth] }, do: [{ tell: x }] }', '13:43 wrong-type', 'is a list, expected a name', 'write `growth` alone'),
+    row('names in a list that is raised', '{ name: a, class: trait, on: hit, do: [{ raise: [fall] }] }', '13:54 wrong-type', 'is the text `fall`', 'write `{ type: fall }`'),
+    row('a map that is raised', '{ name: a, class: trait, on: hit, do: [{ raise: { type: fall } }] }', '13:53 wrong-type', 'is a map, expected the name of an occurrence', 'write `fall` alone'),
+    row('one action', '{ name: a, class: trait, on: hit, do: { tell: x } }', '13:43 wrong-type', 'is a map, expected a list of actions', 'write it in brackets, as a list of one'),
+    row('a field by itself', '{ name: a, class: trait, on: hit, if: amount > 1, do: [{ tell: x }] }', '13:43 unknown-name', '`amount` is no name', 'write `occurrence.amount`'),
+    row('an occurrence by its type', '{ name: a, class: trait, on: hit, if: hit == null, do: [{ tell: x }] }', '13:43 unknown-name', '`hit` is no name', 'what occurs is called `occurrence` here'),
     row('an unknown field', '{ name: a, class: trait, on: hit, where: occurrence.amuont > 1, do: [{ tell: x }] }', '13:57 unknown-field', '`hit` has no field `amuont`', 'did you mean `amount`?'),
     row('an occurrence in `live`', '{ name: a, class: trait, on: hit, live: occurrence.amount > 1, do: [{ tell: x }] }', '13:45 no-occurrence', 'there is no `occurrence` here'),
     row('a draw', '{ name: a, class: trait, on: hit, if: chance(0.5), do: [{ tell: x }] }', '13:43 draw-in-expression', '`chance` draws'),
@@ -180,7 +235,7 @@ describe('mistakes in abilities', () => {
     row('a reaction of nobody', '{ name: a, class: reaction, on: hit, do: [{ tell: x }] }', '13:16 no-controller', 'the ability `a` is taken by its controller, and it has none', 'such as `active`'),
     row('a choice of nobody', '{ name: a, class: trait, carrier: { class: menhir }, optional: true, on: hit, do: [{ tell: x }] }', '13:58 no-controller', 'the ability `a` is chosen by its controller', 'such as `self.owner`'),
     row('a controller where nobody controls', '{ name: a, class: trait, on: hit, if: controller != null, do: [{ tell: x }] }', '13:43 no-controller', 'nobody controls this ability'),
-    ['a reaction where nobody plays', content('{ name: a, class: reaction, controller: hero, on: hit, do: [{ tell: x }] }').replace('timing: { players: side }', 'timing: {}'), '13:16 no-players', 'the ability `a` is taken by a player, and content has none', 'name their kind under `timing` as `players`'],
+    ['a reaction where nobody plays', content('{ name: a, class: reaction, controller: hero, on: hit, do: [{ tell: x }] }').replace('timing: { players: side }', 'timing: {}'), '13:16 no-players', 'the ability `a` is taken by a player, and content has none', 'name their kind as `timing: { players: … }`'],
     row('a controller of what is created', '{ name: a, class: reaction, carrier: created, controller: hero, on: hit, do: [{ tell: x }] }', '13:51 wrong-carrier', 'who creates the ability `a` says who controls it'),
     row('no object\'s own', '{ name: a, class: trait, own: true, on: hit, do: [{ tell: x }] }', '13:30 wrong-carrier', 'the ability `a` is no object\'s own'),
     row('own of what is about nobody', '{ name: a, class: trait, carrier: { kind: unit }, own: true, on: move, do: [{ tell: x }] }', '13:55 wrong-carrier', '`move` is about nobody'),
@@ -189,7 +244,8 @@ describe('mistakes in abilities', () => {
     row('a prevention that is late', '{ name: a, class: prevent, at: when, on: hit }', '13:32 too-late', 'what is to prevent something comes before it'),
     row('a substitution without another', '{ name: a, class: substitute, on: hit }', '13:16 missing-key', 'has no `into`'),
     row('another without a substitution', '{ name: a, class: trait, on: hit, into: { type: fall }, do: [{ tell: x }] }', '13:39 two-ways', 'its class is `trait`; expected `substitute`'),
-    row('the same again', '{ name: a, class: substitute, on: [fall, hit], into: { type: hit, values: { unit: occurrence.unit } } }', '13:66 same-again', '`hit` is put in its own place'),
+    row('the same again', '{ name: a, class: substitute, on: [fall, hit], into: { type: hit, values: { unit: occurrence.unit, amount: occurrence.amount } } }', '13:66 same-again', '`hit` is put in its own place'),
+    row('the same again, of which nothing is said', '{ name: a, class: substitute, on: hit, into: { type: hit } }', '13:58 same-again', '`hit` is put in its own place', 'what is left out there is absent'),
     row('an unknown substitute', '{ name: a, class: substitute, on: hit, into: { type: fal } }', '13:58 unknown-name', 'there is no occurrence `fal`', 'did you mean `fall`?'),
     row('a field of the substitute', '{ name: a, class: substitute, on: hit, into: { type: fall, values: { amount: 3 } } }', '13:74 unknown-name', '`fall` has no field `amount`'),
     row('a negation that is late', '{ name: a, class: trait, on: hit, do: [{ negate: true }] }', '13:46 too-late', 'has happened already, so `negate` can do nothing', 'write `at: before`'),

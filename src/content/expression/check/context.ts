@@ -34,6 +34,8 @@ export interface ExpressionContext {
   readonly occurring?: OccurringNames;
   /** Index of the enumeration of the steps of play; left out where content declares none. */
   readonly steps?: number;
+  /** Why nobody is `self` in it, where somebody could be elsewhere, and what to do about it. */
+  readonly nobody?: { readonly why: string; readonly suggestion: string };
   /** Any object in it may be nobody: what is read of nobody is missing, wherever it stands, never 0 or a default. */
   readonly mayBeNobody?: boolean;
 }

@@ -126,7 +126,8 @@ export function unknownName(name: string, span: Span, expected: Type | undefined
   if (name === 'value') return report(scope, 'no-value', span, 'there is no `value` here, only amounts and growth formulas have one');
   if (refuseInWas(name, span, scope)) return undefined;
   if (occurringWords.includes(name)) return refuseOccurring(name, span, scope);
-  const { model } = scope.check.context;
+  const { model, nobody } = scope.check.context;
+  if (name === 'self' && nobody !== undefined) return report(scope, 'unknown-name', span, `nobody is ${quote('self')} here: ${nobody.why}`, () => nobody.suggestion);
   const wanted = expected !== undefined && hasWords(expected) ? `neither ${describeType(model, expected)} nor a` : 'no';
   return report(scope, 'unknown-name', span, `${quote(name)} is ${wanted} name that is known here`,
     () => didYouMean(name, [...scope.names.keys(), 'turn', 'time', ...occurringWords.filter((word) => isOccurring(word, scope)), ...scope.check.context.names?.constants.keys() ?? [], ...rolesNamed(scope), ...literalsOf(model, expected)]) ?? intended(name, expected, scope));
@@ -143,6 +144,12 @@ function intended(name: string, expected: Type | undefined, scope: Scope): strin
   if ((name === 'source' || name === 'target') && scope.names.has('self')) return 'write `self`';
   if (isNobodysName(name, scope)) return `name an object by its role${rolesNamed(scope).length > 0 ? `, such as ${quote(rolesNamed(scope)[0])}` : ', which content declares under `roles`'}, or ask an aggregate such as \`objects(kind)\``;
   if (model.roles.includes(name)) return `write \`role('${name}')\``;
+  return nameOfOccurrence(name, scope) ?? intendedMember(name, expected, object, scope);
+}
+
+/** The same where it is neither an object nor what occurs. */
+function intendedMember(name: string, expected: Type | undefined, object: string, scope: Scope): string | undefined {
+  const { model } = scope.check.context;
   if (model.columnByName.has(name) || members.has(name) || variablesNamed(scope, name).length > 0 || isOtherMember(name, scope)) return `write ${quote(`${object}.${name}`)}`;
   if (model.kindByName.has(name)) {
     return expected?.name === entityType.name ? `${quote(name)} is a kind: write ${quote(`${object}.${name}`)} or compare \`.kind\`` : `${quote(name)} is a kind: compare \`.kind\` with it`;
@@ -151,6 +158,13 @@ function intended(name: string, expected: Type | undefined, scope: Scope): strin
   const words = literalsOf(model, expected);
   if (words.length > 0) return words.length <= 12 ? `write one of ${words.map(quote).join(', ')}` : undefined;
   return scope.check.context.rolesByName === true ? 'declare it under `roles` if it is to be an object' : undefined;
+}
+
+/** What occurs goes by one name, whatever its type is called. */
+function nameOfOccurrence(name: string, { check: { context: { occurring } } }: Scope): string | undefined {
+  if (occurring === undefined) return undefined;
+  if (occurring.types.some(({ fields }) => fields.has(name))) return `write ${quote(`occurrence.${name}`)}`;
+  return occurring.types.some((type) => type.name === name) ? `what occurs is called ${quote('occurrence')} here, as in ${quote('occurrence.amount')}` : undefined;
 }
 
 /** Names of objects where no object is in scope. */
