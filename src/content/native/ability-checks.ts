@@ -62,8 +62,11 @@ function checkPlayers(source: AbilitySource, { isControlled }: Control, context:
   if (!isReaction && (source.optional !== true || source.yields !== undefined)) return;
   const [key, what] = isReaction ? ['class', 'taken'] as const : ['optional', 'chosen'] as const;
   const refuse = refusing(source, context);
+  const { missed } = context.occurrences;
   if (!context.hasPlayers) {
-    refuse(key, { code: 'no-players', message: `the ability ${quoteText(source.name)} is ${what} by a player, and content has none; expected ${quoteText('players')}`, suggestion: 'name their kind under `timing` as `players`' });
+    // Said once: one line mends it for all.
+    if (missed.size === 0) refuse(key, { code: 'no-players', message: `the ability ${quoteText(source.name)} is ${what} by a player, and content has none; expected ${quoteText('players')}`, suggestion: 'name their kind as `timing: { players: … }`' });
+    missed.add('players');
   } else if (!isControlled) {
     refuse(key, {
       code: 'no-controller', message: `the ability ${quoteText(source.name)} is ${what} by its controller, and it has none; expected ${quoteText('controller')}`,
@@ -115,11 +118,18 @@ function checkStep({ source, at, types }: AbilitySpot, context: TimingContext): 
   if (source.class !== 'substitute') {
     refuse('into', { code: 'two-ways', message: `the ability ${quoteText(source.name)} puts something in place of what it answers, and its class is ${quoteText(source.class)}; expected \`substitute\``, suggestion: 'write `class: substitute`, or remove `into`' });
   }
-  const isSame = Object.entries(into.values ?? {}).every(([field, text]) => text === `occurrence.${field}`);
-  if (!isSame || !types.some(({ name }) => name === into.type)) return;
+  const draft = types.find(({ name }) => name === into.type);
+  if (draft === undefined || !isSame(into.values, draft)) return;
   reportError(context.loading, context.loading.places.ofValue(into, 'type'), {
-    code: 'same-again', message: `${quoteText(into.type)} is put in its own place with nothing else in it, expected another occurrence, or other values`, suggestion: 'name what occurs instead, or say under `values` what is different',
+    code: 'same-again', message: `${quoteText(into.type)} is put in its own place with nothing else in it, expected another occurrence, or other values`, suggestion: 'name what occurs instead, or say under `values` what is different or kept: what is left out there is absent',
   });
+}
+
+/** Whether values make an occurrence what it is already. Its subject and player are kept where nothing is said of them; other fields that values leave out are cleared. */
+function isSame(values: NonNullable<AbilitySource['into']>['values'], { fields, roles, isTorn }: OccurrenceDraft): boolean {
+  if (values === undefined) return true;
+  const isCleared = [...fields].some(([field, { place }]) => values[field] === undefined && place !== roles.subject && place !== roles.player);
+  return isTorn !== true && !isCleared && Object.entries(values).every(([field, text]) => text === `occurrence.${field}`);
 }
 
 /** A phase of the turn is a point of time: it comes whatever is done. */
