@@ -180,9 +180,12 @@ function mend(issue: Issue, schema: z.core.$ZodType, value: SourceValue, { data,
   if (wanted === 'string' && !isContainer(value)) return 'write it in quotes';
   if (wanted === 'array' && !isContainer(value)) return 'write it in brackets';
   if ((wanted === 'number' || wanted === 'int') && typeof value === 'string' && value.trim() !== '' && Number.isFinite(Number(value))) return 'write it without quotes';
-  if (wanted === 'boolean' && (value === 'yes' || value === 'on')) return 'write `true`';
-  if (wanted === 'boolean' && (value === 'no' || value === 'off')) return 'write `false`';
-  return writtenForm(value, schema, data);
+  return (wanted === 'boolean' ? booleanFor(value) : undefined) ?? writtenForm(value, schema, data);
+}
+
+function booleanFor(value: SourceValue): string | undefined {
+  if (value === 'yes' || value === 'on') return 'write `true`';
+  return value === 'no' || value === 'off' ? 'write `false`' : undefined;
 }
 
 function wordsOf(schema: z.core.$ZodType): readonly unknown[] {
