@@ -141,6 +141,27 @@ describe('abilities', () => {
   });
 });
 
+describe('cards that nothing is declared of', () => {
+  const entities = { tower: {}, unit1: {}, sword: {}, hida: {} };
+  const raising = (...cards: readonly string[]): readonly string[] => told(problemsOf(play({ entities }, ...cards.map((card) => ({ raise: { type: 'bow', card } })))));
+
+  it('are refused where they read like a slip of the pen', () => {
+    for (const card of ['Tower', 'towre', 'towwer', 'toer']) {
+      expect(raising(card)).toEqual([`[unknown-name] when[0].raise.card is "${card}", of which nothing is declared, expected an entity (did you mean tower? Else declare it under given.entities)`]);
+    }
+  });
+
+  it('are there else', () => {
+    for (const card of ['unit2', 'swords', 'hide', 'nun', 'towers', 'unit12']) expect(raising(card)).toEqual([]);
+    expect(raising('towre', 'towre')).toEqual([]);
+  });
+
+  it('are looked at in what is listened to and put in the place of something, too', () => {
+    expect(told(problemsOf(play({ entities, abilities: [{ ...bell, on: { type: 'ring', where: { card: 'swrod' } } }] })))[0]).toContain('given.abilities[0].on.where.card is "swrod"');
+    expect(told(problemsOf(play({ entities, abilities: [{ id: 'x', class: 'substitute', on: { type: 'ring' }, into: { type: 'bow', card: 'twoer' } }] })))[0]).toContain('given.abilities[0].into.card is "twoer"');
+  });
+});
+
 describe('what is done and what must come of it', () => {
   it.each([
     ['an entry that there is not', [{ rais: { type: 'ring' } }], '[unknown-key] there is no key "rais" in when[0] (did you mean raise?)'],

@@ -4,6 +4,7 @@ import type { Ability, Answer, Occurrence, Scenario } from '../syntax.js';
 import { type FoundAbility, abilitiesOf, actionsOf, isAnswer, listeningOf, liveOf, occurrencesOf } from '../walk.js';
 import { type Findings, report, suggestionFor } from './field.js';
 import { type Path, labelOf, nameOf } from './problem.js';
+import { slipOf } from './slip.js';
 
 /** What is looked up while a scenario is checked, and where the scenario stands. */
 interface Names {
@@ -23,6 +24,22 @@ export function checkScenario(findings: Findings, scenario: Scenario, at: Path):
   checkIds(names, abilities);
   for (const ability of abilities) checkAbility(names, ability);
   for (const { item, path } of occurrencesOf(scenario, abilities)) checkFields(names, item, path);
+  checkCards(names, scenario, abilities);
+}
+
+/** Occurrences may name entities that nothing is declared of; but not by what reads like a slip of the pen, at one place alone. */
+function checkCards(names: Names, scenario: Scenario, abilities: readonly FoundAbility[]): void {
+  const declared = Object.keys(scenario.given?.entities ?? {});
+  const places = new Map<string, Path[]>();
+  const mention = (name: unknown, path: Path): void => {
+    if (typeof name === 'string' && !declared.includes(name)) places.set(name, [...places.get(name) ?? [], path]);
+  };
+  for (const { item, path } of occurrencesOf(scenario, abilities)) mention(item.card, [...path, 'card']);
+  for (const { item: { where = {} }, path } of abilities.flatMap(listeningOf)) mention(where.card, [...path, 'where', 'card']);
+  for (const [name, [path, ...others]] of places) {
+    const meant = others.length > 0 ? undefined : slipOf(name, declared);
+    if (meant !== undefined) tell(names, path, 'unknown-name', `is ${nameOf(name)}, of which nothing is declared, expected an entity`, `did you mean ${meant}? Else declare it under given.entities`);
+  }
 }
 
 function checkGiven(names: Names, { given = {} }: Scenario): void {
