@@ -7,7 +7,10 @@ import { isTurnPending } from '../components/answers.js';
 import { frameCount } from '../components/frames.js';
 import { numberOccurrence, occurred } from '../components/occurrences.js';
 import { stepOf } from '../components/step.js';
+import { kindAt } from '../components/model.js';
 import { EdictError } from '../kernel/errors.js';
+import { resolve } from '../kernel/identity.js';
+import { textOf } from '../kernel/strings.js';
 import type { Handle } from './api.js';
 import { decisionOf, optionNames } from './decisions.js';
 import { type WorldCore, betweenTurns, isIdle, noteWrites } from './core.js';
@@ -15,7 +18,7 @@ import { refuse, shorten } from './names.js';
 import { demandNumbers, isPlaced, storedValues } from './occurrence-values.js';
 import { checkOptions, describe } from './options.js';
 import { settle } from './solving.js';
-import type { Decision, OccurrenceOption, OccurrenceValues, Timing } from './timing-api.js';
+import type { Decision, DecisionOption, OccurrenceOption, OccurrenceValues, Timing } from './timing-api.js';
 import type { TriggerOptions } from './trigger-api.js';
 import { demandNothingRuns } from './triggers.js';
 import type { Running } from './running.js';
@@ -25,6 +28,8 @@ import { type Call, undoSilence, undoable } from './undo.js';
 const points = ['before', 'when', 'after'] as const;
 const nothing: readonly number[] = [];
 const noOptions: TriggerOptions = {};
+/** Options in a message. */
+const mostShown = 12;
 
 /** What has to be decided, by outside of turns or within one. */
 interface Pending {
@@ -211,13 +216,29 @@ export function timingMethods(core: WorldCore, { quietly, heard }: Running, wait
     }
     const found = question.names().flatMap((name, i) => (name === option ? [i] : []));
     if (found.length === 1) return found[0];
-    const why = found.length === 0 ? 'is none of the options' : `names ${found.length} of the options (${found.join(', ')})`;
-    throw new EdictError('not-an-option', `${shorten(option)} ${why}; give one of ${namesOf(question)}, or its place from 0`);
+    if (found.length === 0) throw new EdictError('not-an-option', `${shorten(option)} is none of the options; give one of ${namesOf(question)}, or its place from 0`);
+    const { options } = question.view();
+    const places = found.slice(0, mostShown).map((place) => `${place} (${whoseOf(options[place])})`);
+    throw new EdictError('not-an-option', `${shorten(option)} names ${found.length} of the options: ${places.join(', ')}${found.length > mostShown ? ', …' : ''}; give the place of one`);
+  }
+
+  /** What tells an option from others of its name: whose it is, and what it answers. */
+  function whoseOf({ ability, source, view, occurrence }: DecisionOption): string {
+    const isWorlds = ability !== undefined && machine?.timing.abilities[ability].carrier.by === 'world';
+    const whose = source !== null ? `of ${objectText(source)}` : isWorlds ? 'the world\'s' : 'of no object';
+    return view === undefined ? whose : `${whose}, for ${view.name} ${occurrence}`;
+  }
+
+  function objectText(handle: Handle): string {
+    const id = resolve(state.identity, handle);
+    const name = textOf(state.strings, state.name[id]);
+    const sort = state.class[id] > 0 ? state.model.classes[state.class[id] - 1].name : kindAt(state.model, state.identity.kind[id]).name;
+    return `${name === '' ? sort : shorten(name)} (object ${handle})`;
   }
 
   function namesOf(pending: Pending): string {
     const all = pending.names();
-    return `${all.slice(0, 12).join(', ')}${all.length > 12 ? ', …' : ''}`;
+    return `${all.slice(0, mostShown).join(', ')}${all.length > mostShown ? ', …' : ''}`;
   }
 
   function notTheirs({ player }: Pending, given: Handle | null): EdictError {

@@ -137,7 +137,9 @@ describe('a decision', () => {
     const { world, units } = timingStage({ abilities: [both] });
     world.raise('note', { unit: units[0] });
     expect(world.decision).toMatchObject({ kind: 'order', options: [{ source: units[0] }, { source: units[1] }, { source: units[2] }] });
-    expect(failsLike(world, 'not-an-option', () => world.decide('both'))).toContain('names 3 of the options');
+    expect(failsLike(world, 'not-an-option', () => world.decide('both'))).toBe(
+      `edict: "both" names 3 of the options: ${units.map((unit, i) => `${i} (of ${['scout', 'guard', 'scout'][i]} (object ${unit}), for note 1)`).join(', ')}; give the place of one`,
+    );
     expect(world.decide(2)).toBe(false);
     expect(units.map((unit) => world.get(unit, 'strength'))).toEqual([2, 2, 3]);
   });
