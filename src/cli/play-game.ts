@@ -1,6 +1,6 @@
 import { printable } from '../content/diagnostics/quote.js';
 import type { World } from '../world/api.js';
-import { type DecisionLog, type LoggedDecision, loggedDecision, logOf } from '../world/decision-log.js';
+import { type DecisionLog, type LoggedDecision, loggedDecision, logOf, startOf } from '../world/decision-log.js';
 import { playersOf } from '../world/is-over.js';
 import { type Outlook, type PlayOptions, goOn } from '../world/play-out.js';
 import type { DecisionOption } from '../world/timing-api.js';
@@ -23,7 +23,8 @@ export interface GamePlan {
 
 /** One game, as far as it was played. */
 export interface PlayedGame {
-  readonly end: Exclude<Outlook, 'decision'> | 'quit' | 'gone';
+  /** `log`: it was played again, and its log ends before it is over. */
+  readonly end: Exclude<Outlook, 'decision'> | 'quit' | 'gone' | 'log';
   readonly ticks: number;
   readonly log: DecisionLog;
 }
@@ -36,6 +37,7 @@ export async function playGame(terminal: Terminal, world: World, { seats, seed, 
   const person = personAt(terminal, words, gameTable(world, words.object), seats.includes('person'));
   const course = courseOf(terminal, world, shows);
   const decisions: LoggedDecision[] = [];
+  const logStart = startOf(world);
   const start = world.time;
   try {
     let end: PlayedGame['end'] | 'decision' = goOn(world, start + turns, { isOver, listen: course.listen });
@@ -51,7 +53,7 @@ export async function playGame(terminal: Terminal, world: World, { seats, seed, 
       world.decide(index, undefined, { listen: course.listen });
       end = goOn(world, start + turns, { isOver, listen: course.listen });
     }
-    return { end, ticks: world.time - start, log: logOf(world, decisions) };
+    return { end, ticks: world.time - start, log: logOf(world, logStart, decisions) };
   } finally {
     person.close();
   }

@@ -13,6 +13,7 @@ const shape = z.strictObject({
   format: z.literal(logFormat),
   content: z.string(),
   seed: z.string(),
+  start: z.strictObject({ time: z.int(), hash: z.string() }).optional(),
   time: z.int(),
   hash: z.string(),
   decisions: z.array(z.strictObject({
@@ -24,10 +25,10 @@ const shape = z.strictObject({
 });
 
 /** Writes a game down. Throws a sentence that names the file when it cannot. */
-export function writeLog(file: string, { format, content, seed, time, hash, decisions }: GameLog): void {
+export function writeLog(file: string, { format, content, seed, start, time, hash, decisions }: GameLog): void {
   // A line for each decision: such files are compared.
   const lines = decisions.map((decision) => `    ${JSON.stringify(decision)}`).join(',\n');
-  const head = Object.entries({ format, content, seed, time, hash }).map(([key, value]) => `  ${JSON.stringify(key)}: ${JSON.stringify(value)},\n`).join('');
+  const head = Object.entries({ format, content, seed, start, time, hash }).map(([key, value]) => `  ${JSON.stringify(key)}: ${JSON.stringify(value)},\n`).join('');
   try {
     writeFileSync(file, `{\n${head}  "decisions": [${lines === '' ? '' : `\n${lines}\n  `}]\n}\n`);
   } catch (error) {

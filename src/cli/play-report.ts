@@ -15,7 +15,7 @@ export interface GameTitle {
 type Roles = PlayedGames['roles'];
 
 const ends: Readonly<Record<PlayedGame['end'], string>> = {
-  over: 'over', time: 'not over yet: the turns that were asked for have passed', quit: 'stopped', gone: 'stopped, because nothing more was typed',
+  over: 'over', time: 'not over yet: the turns that were asked for have passed', quit: 'stopped', gone: 'stopped, because nothing more was typed', log: 'not over yet: the log ends here',
 };
 
 export function gameText({ end, ticks, log }: PlayedGame, roles: Roles): string {

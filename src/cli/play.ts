@@ -103,7 +103,7 @@ function playAgain({ terminal, finish }: Context, file: string, logFile: string,
   const { listen, decided } = courseOf(terminal, world, options.quiet !== true && options.json !== true);
   askedBy('--replay', logFile, () => { replay(world, log, { listen, decides: ({ index }) => { decided(index); } }); });
   roles.note();
-  const played: PlayedGame = { end: overByContent(world)() ? 'over' : 'time', ticks: world.time - start, log };
+  const played: PlayedGame = { end: overByContent(world)() ? 'over' : 'log', ticks: world.time - start, log };
   terminal.out(options.json === true ? `${JSON.stringify(gameJson({ file, seed, agents: 'replay' }, played, roles.counts()), undefined, 2)}\n` : gameText(played, roles.counts()));
   finish(0);
 }

@@ -17,11 +17,18 @@ export interface DecisionLog {
   readonly format: typeof logFormat;
   /** Fingerprint of the content. */
   readonly content: string;
+  /** The clock and the state where it begins; logs of old may not say. */
+  readonly start?: LogStart | undefined;
   /** The clock where it ends. */
   readonly time: number;
   /** The state where it ends. */
   readonly hash: string;
   readonly decisions: readonly LoggedDecision[];
+}
+
+interface LogStart {
+  readonly time: number;
+  readonly hash: string;
 }
 
 export const logFormat = 'edict-decisions/1';
@@ -34,9 +41,23 @@ export function loggedDecision(world: World, index: number): LoggedDecision {
   return { player: decision.player === null ? null : world.nameOf(decision.player), kind: decision.kind, option: option.name, index };
 }
 
+/** Where a log begins that is about to be written: the world as it is. */
+export function startOf(world: World): LogStart {
+  return { time: world.time, hash: world.hash() };
+}
+
 /** A log that ends with the world as it is. */
-export function logOf(world: World, decisions: readonly LoggedDecision[]): DecisionLog {
-  return { format: logFormat, content: world.program.fingerprint, time: world.time, hash: world.hash(), decisions };
+export function logOf(world: World, start: LogStart, decisions: readonly LoggedDecision[]): DecisionLog {
+  return { format: logFormat, content: world.program.fingerprint, start, time: world.time, hash: world.hash(), decisions };
+}
+
+/** Throws `log-differs` unless a world is as it was where a log begins. */
+export function demandStart(world: World, { start }: DecisionLog): void {
+  if (start === undefined) return;
+  const now = startOf(world);
+  if (now.time === start.time && now.hash === start.hash) return;
+  const what = now.time === start.time ? 'of the same content, seed and options, to which the same has been done' : 'brought there as it was then, or loaded from what was saved there';
+  throw new EdictError('log-differs', `the log begins at time ${start.time} in the state ${start.hash}, and this world is at time ${now.time} in the state ${now.hash}; replay the log on a world as it was where the log begins: one ${what}`, now.hash);
 }
 
 function notAnOption(index: number, count: number): EdictError {

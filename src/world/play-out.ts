@@ -1,7 +1,7 @@
 import { EdictError } from '../kernel/errors.js';
 import type { Agent } from './agents.js';
 import type { Handle, World } from './api.js';
-import { type DecisionLog, type LoggedDecision, loggedDecision, logOf } from './decision-log.js';
+import { type DecisionLog, type LoggedDecision, loggedDecision, logOf, startOf } from './decision-log.js';
 import { overByContent, playersOf } from './is-over.js';
 import { checkOptions, describe } from './options.js';
 import type { TriggerOptions } from './trigger-api.js';
@@ -47,6 +47,7 @@ export function playOut(world: World, agents: Agent | readonly Agent[], options:
   const course: Course = { isOver, listen };
   const logged: LoggedDecision[] = [];
   const start = world.time;
+  const logStart = options.log === true ? startOf(world) : undefined;
   let decisions = 0;
   let outlook = goOn(world, start + ticks, course);
   while (outlook === 'decision' && decisions < most) {
@@ -56,7 +57,7 @@ export function playOut(world: World, agents: Agent | readonly Agent[], options:
     decisions++;
     outlook = goOn(world, start + ticks, course);
   }
-  return { isOver: outlook === 'over', decisions, ticks: world.time - start, log: options.log === true ? logOf(world, logged) : undefined };
+  return { isOver: outlook === 'over', decisions, ticks: world.time - start, log: logStart && logOf(world, logStart, logged) };
 }
 
 /** Lets time pass until somebody has to decide, play is over (asked only where `isOver` is given), or the clock shows `until` and all of that tick is done. */

@@ -1,6 +1,6 @@
 import { EdictError } from '../kernel/errors.js';
 import type { World } from './api.js';
-import { type DecisionLog, type LoggedDecision, demandSame, logFormat } from './decision-log.js';
+import { type DecisionLog, type LoggedDecision, demandSame, demandStart, logFormat } from './decision-log.js';
 import { checkOptions } from './options.js';
 import { type PlayOptions, goOn } from './play-out.js';
 
@@ -10,14 +10,15 @@ export interface ReplayOptions extends Pick<PlayOptions, 'listen'> {
 }
 
 /**
- * Decides again what a log says, on a world as it was where the log begins. Throws `bad-log`, `foreign-log` (of other content), `log-differs` (decisions that do not come up, or a state at the
- * end that is not the log's); what has been done by then stays done.
+ * Decides again what a log says, on a world as it was where the log begins. Throws `bad-log`, `foreign-log` (of other content), `log-differs` (a world that is elsewhere than where the log begins,
+ * decisions that do not come up, or a state at the end that is not the log's); what has been done by then stays done.
  */
 export function replay(world: World, log: DecisionLog, options: ReplayOptions = {}): void {
   checkOptions('replay', options, ['listen', 'decides']);
   // A log may come from a file.
   if ((log.format as string) !== logFormat) throw new EdictError('bad-log', `this is no log of decisions; one has the format ${JSON.stringify(logFormat)}`);
   if (log.content !== world.program.fingerprint) throw new EdictError('foreign-log', 'the log is of other content; replay it with the content that it was written with');
+  demandStart(world, log);
   const heard = options.listen === undefined ? undefined : { listen: options.listen };
   for (const [place, decision] of log.decisions.entries()) {
     goOn(world, log.time, options);

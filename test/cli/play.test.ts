@@ -200,6 +200,24 @@ describe('a game that was written down', () => {
     expect((await cli(['play', duel, '--replay', file, '--quiet'])).out.split('\n').length).toBeLessThan(6);
   });
 
+  it('is said not to be over where it ends before it is', async () => {
+    const file = join(folderWith({}), 'game.json');
+    await cli(['play', duel, '--agents', 'random', '--turns', '3', '--log', file]);
+    expect((await json<OneJson>(duel, '--replay', file)).end).toBe('log');
+    const { code, out } = await cli(['play', duel, '--replay', file, '--quiet']);
+    expect([code, out]).toEqual([0, expect.stringContaining('not over yet: the log ends here, after 3 turns and ')]);
+  });
+
+  it('fails where it begins elsewhere than the scenario', async () => {
+    const file = join(folderWith({}), 'game.json');
+    await cli(['play', duel, '--agents', 'random', '--turns', '3', '--log', file]);
+    writeFileSync(file, readFileSync(file, 'utf8').replace('"start": {"time":0', '"start": {"time":2'));
+    const { code, error } = await cli(['play', duel, '--replay', file]);
+    expect(code).toBe(1);
+    expect(error).toMatch(oneSentence);
+    expect(error).toMatch(/the log begins at time 2 in the state \w+, and this world is at time 0 in the state/);
+  });
+
   it('fails where it goes another way', async () => {
     const file = join(folderWith({}), 'game.json');
     await cli(['play', duel, '--agents', 'random', '--seed', 'x', '--log', file, '--quiet']);

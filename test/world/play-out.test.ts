@@ -4,6 +4,7 @@ import type { TimingEvent } from '../../src/world/timing-api.js';
 import { goOn, playOut } from '../../src/world/play-out.js';
 import { playersOf } from '../../src/world/is-over.js';
 import { replay } from '../../src/world/replay.js';
+import { loadWorld } from '../../src/world.js';
 import { dealtDuel, randomPair } from '../support/duel.js';
 
 describe('playing out', () => {
@@ -79,6 +80,35 @@ describe('a replay', () => {
     expect(() => { replay(dealtDuel(), { ...log, format: 'x' } as never); }).toThrow(expect.objectContaining({ code: 'bad-log' }));
     expect(() => { replay(dealtDuel(), { ...log, decisions: log.decisions.slice(1) }); }).toThrow(expect.objectContaining({ code: 'log-differs' }));
     expect(() => { replay(dealtDuel(), { ...log, decisions: log.decisions.slice(0, -1) }); }).toThrow('the log ends in the state');
+  });
+
+  it('of a part of a game goes on from where that began, and says so on a world that is elsewhere', () => {
+    const world = dealtDuel();
+    playOut(world, randomPair(3), { ticks: 4 });
+    const saved = world.save();
+    const { log } = playOut(world, randomPair(4), { ticks: 2, log: true });
+    if (log === undefined) throw new Error('there is no log');
+    const there = loadWorld(world.program, saved);
+    expect(log.start).toEqual({ time: 4, hash: there.hash() });
+    replay(there, log);
+    expect(there.hash()).toBe(world.hash());
+    const fresh = dealtDuel();
+    const before = fresh.hash();
+    expect(() => { replay(fresh, log); }).toThrow(expect.objectContaining({
+      code: 'log-differs',
+      message: `edict: the log begins at time 4 in the state ${log.start?.hash ?? ''}, and this world is at time 0 in the state ${before}; replay the log on a world as it was where the log begins: one brought there as it was then, or loaded from what was saved there`,
+    }));
+    expect(fresh.hash()).toBe(before);
+    const { start: _start, ...old } = log;
+    replay(loadWorld(world.program, saved), old);
+  });
+
+  it('on a world that has only other values says what is different about it', () => {
+    const { log } = playOut(dealtDuel(), randomPair(3), { ticks: 2, log: true });
+    const world = dealtDuel();
+    world.set(playersOf(world)[0], 'life', 3);
+    if (log === undefined) throw new Error('there is no log');
+    expect(() => { replay(world, log); }).toThrow('one of the same content, seed and options, to which the same has been done');
   });
 
   it('says what is decided while it can be looked at', () => {
