@@ -2,7 +2,8 @@ import { EdictError } from '../../kernel/errors.js';
 import { createWorld } from '../../world.js';
 import type { World } from '../../world/api.js';
 import { didYouMean } from '../did-you-mean.js';
-import type { ExpectationData, ObjectData, PlaceData, QueryData, StepData, ValueData } from './scenario-schema.js';
+import { declaredTypes, isObjectField } from './occur.js';
+import type { ExpectationData, ObjectData, PlaceData, QueryData, RaisedData, StepData, ValueData } from './scenario-schema.js';
 import type { Path } from './source-document.js';
 import { type Stage, handleOf, isList, isMany, isReference, isSet, remember, valueNames } from './stage.js';
 
@@ -49,6 +50,7 @@ function checkStep(checking: Checking, step: StepData, path: Path): void {
   }
   checkLists(checking, step, path);
   for (const key of ['arm', 'disarm'] as const) each(step[key], [...path, key], (name, at) => { checkDeclared(checking, 'trigger', name, at); });
+  each(step.raise, [...path, 'raise'], (raised, at) => { checkRaised(checking, raised, at); });
   for (const [name, query] of Object.entries(step.name ?? {})) {
     checkQuery(checking, query, [...path, 'name', name]);
     addName(checking, name, [...path, 'name', name]);
@@ -76,6 +78,21 @@ function checkLists(checking: Checking, step: StepData, path: Path): void {
     }
   }
   for (const [role, name] of Object.entries(step.roles ?? {})) checkObject(checking, name, [...path, 'roles', role]);
+}
+
+function checkRaised(checking: Checking, { type, fields = {} }: RaisedData, path: Path): void {
+  const types = declaredTypes(checking.stage.program);
+  const declared = types.find(({ name }) => name === type);
+  if (declared === undefined) {
+    checking.report([...path, 'type'], new EdictError('unknown-name', `there is no occurrence ${JSON.stringify(type)}${didYouMean(type, types.map(({ name }) => name))}`));
+    return;
+  }
+  const known = declared.fields.flatMap((field) => field?.name ?? []);
+  for (const [field, value] of Object.entries(fields)) {
+    const at = [...path, 'fields', field];
+    if (!known.includes(field)) checking.report(at, new EdictError('unknown-name', `${JSON.stringify(type)} has no field ${JSON.stringify(field)}${didYouMean(field, known)}`));
+    else if (typeof value === 'string' && isObjectField(declared, field)) checkObject(checking, value, at);
+  }
 }
 
 function checkSpawn(checking: Checking, object: ObjectData, path: Path): void {

@@ -2,6 +2,7 @@ import { EdictError } from '../../kernel/errors.js';
 import { loadWorld } from '../../world.js';
 import type { Handle } from '../../world/api.js';
 import { didYouMean } from '../did-you-mean.js';
+import { decide, raise } from './occur.js';
 import { type StepData, stepActions } from './scenario-schema.js';
 import { allow, bindRoles, link, refer, show, spawn } from './set-up-world.js';
 import { type Stage, handleOf, handleOrNone, placeOf, queryOf, remember, setValue } from './stage.js';
@@ -44,6 +45,8 @@ const actions: Actions = {
   poll: (stage) => void stage.world.poll({ listen: (event) => { stage.events.push(event); } }),
   arm: (stage, names) => { for (const name of [names].flat()) stage.world.arm(name); },
   disarm: (stage, names) => { for (const name of [names].flat()) stage.world.arm(name, false); },
+  raise,
+  decide,
   mark: (stage, label) => void stage.marks.set(label, stage.world.hash()),
   snapshot(stage, label) {
     stage.marks.set(label, stage.world.hash());

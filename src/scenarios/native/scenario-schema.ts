@@ -140,6 +140,11 @@ const expectation = z.strictObject({
   within,
 }).meta({ id: 'expectation' });
 
+const raised = z.strictObject({
+  type: name.describe('Of `occurrences`.'),
+  fields: z.record(name, cell).optional().describe('Values by field; what is left out is absent.'),
+}).meta({ id: 'raised' });
+
 const step = z.strictObject({
   run: z.int().min(0).optional().describe('Runs so many turns.'),
   expect: z.union([expectation, z.array(expectation)]).optional(),
@@ -162,6 +167,8 @@ const step = z.strictObject({
   poll: z.literal(true).optional().describe('Looks at all triggers now.'),
   arm: names.optional().describe('Arms a trigger, or several.'),
   disarm: names.optional().describe('Disarms a trigger, or several.'),
+  raise: z.union([raised, z.array(raised).min(1)]).optional().describe('Lets something occur, up to the first decision; those of a list simultaneously.'),
+  decide: z.union([name, z.int().min(0)]).optional().describe('Takes an option, by its name or its place from 0, and goes on up to the next decision.'),
   mark: name.optional().describe('Remembers the state hash.'),
   snapshot: name.optional().describe('Remembers the state.'),
   restore: name.optional().describe('Goes back to a snapshot.'),
@@ -209,6 +216,7 @@ export type WorldData = z.infer<typeof world>;
 export type ObjectData = z.infer<typeof object>;
 export type StepData = z.infer<typeof step>;
 export type ExpectationData = z.infer<typeof expectation>;
+export type RaisedData = z.infer<typeof raised>;
 export type TellingData = z.infer<typeof telling>;
 export type DiagnosticData = z.infer<typeof diagnostic>;
 export type ContentData = z.infer<typeof content>;
