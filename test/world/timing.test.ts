@@ -86,6 +86,16 @@ describe('what is raised', () => {
     expect(world.get(scout, 'health')).toBe(2);
   });
 
+  test('asks nothing and does nothing by what is left out, and fails where that is said to be needed', () => {
+    const notes: AbilitySource = { name: 'notes', class: 'trait', on: ['hit', 'blow'], if: 'occurrence.amount < 100', do: [{ tell: 'noted' }] };
+    const blow = { fields: { unit: 'unit', amount: 'number' }, subject: 'unit', possible: 'occurrence.amount >= 0', do: [{ meter: 'health', add: '-occurrence.amount' }] };
+    const { world, units: [scout] } = timingStage({ abilities: [notes], occurrences: { blow } });
+    expect(toldIn((options) => world.raise('hit', { unit: scout }, options))).toEqual(['apply hit']);
+    expect(toldIn((options) => world.raise('blow', { unit: scout }, options))).toEqual(['fail blow']);
+    expect(world.get(scout, 'health')).toBe(5);
+    expect(toldIn((options) => world.raise('blow', { unit: scout, amount: 2 }, options))).toEqual(['apply blow', 'B notes', 'says noted', 'end notes']);
+  });
+
   test('in what runs already is refused: from what listens, and in changes that are made as one', () => {
     const { world, units: [scout] } = timingStage({ abilities: [shout] });
     const codes: string[] = [];
