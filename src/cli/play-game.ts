@@ -59,7 +59,7 @@ export async function playGame(terminal: Terminal, world: World, { seats, seed, 
   }
 }
 
-export interface Course {
+interface Course {
   readonly listen: ((event: TriggerEvent) => void) | undefined;
   readonly decided: (index: number) => void;
 }

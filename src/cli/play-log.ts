@@ -5,7 +5,7 @@ import { readText, whyUnwritable } from '../scenarios/read-input.js';
 import { type DecisionLog, logFormat } from '../world/decision-log.js';
 
 /** A game that was written down: what was decided, and the seed of the world that it was decided in. */
-export interface GameLog extends DecisionLog {
+interface GameLog extends DecisionLog {
   readonly seed: string;
 }
 

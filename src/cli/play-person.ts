@@ -8,7 +8,7 @@ import type { PlayWords } from './play-words.js';
 import type { Terminal } from './terminal.js';
 
 /** Somebody at a terminal. */
-export interface Person {
+interface Person {
   /** The place of the option that is chosen; why the game stops where none is: the person has enough, or has gone. */
   ask(world: World): Promise<number | 'quit' | 'gone'>;
   close(): void;

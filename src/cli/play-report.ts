@@ -5,7 +5,7 @@ import { grouped, right, tableLines } from './table.js';
 import type { Terminal } from './terminal.js';
 
 /** What was played, for people. */
-export interface GameTitle {
+interface GameTitle {
   readonly file: string;
   readonly seed: string;
   /** As they were given. */

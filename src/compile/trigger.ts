@@ -91,7 +91,7 @@ export type Deed =
   /** The player of the occurrence gathers its amount from abilities that yield, one by one; where that is reached, `paid` (by the same player) occurs; -1: nothing does. */
   | { readonly by: 'pay'; readonly occurrence: Raised; readonly paid: number };
 
-export interface OfClass {
+interface OfClass {
   /** Over slots 0 and 1. */
   readonly object: Node;
   /** List by class. */

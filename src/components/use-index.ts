@@ -8,7 +8,7 @@ export interface UseIndex {
 }
 
 /** What rows say: columns of uses. */
-export interface UseRows {
+interface UseRows {
   readonly occurrence: ArrayLike<number>;
   readonly ability: ArrayLike<number>;
   readonly source: ArrayLike<number>;

@@ -125,11 +125,6 @@ export function resize(arena: Arena, strings: StringPool, sizes: Sizes, shared: 
   return larger;
 }
 
-/** Bytes that a capture of the arena copies now. */
-export function usedBytes(arena: Arena): number {
-  return bytesIn(arena.layout, usedRows(arena.layout, arena.header, arena.sizes));
-}
-
 const fileMagic = 'EDICT1\n';
 
 /** What a saved file says of itself, beside the columns. */

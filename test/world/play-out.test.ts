@@ -32,11 +32,16 @@ describe('playing out', () => {
   it('stops at a limit of decisions or ticks, and goes on from there', () => {
     const [whole, parts] = [dealtDuel(), dealtDuel()];
     const agents = randomPair(5);
-    const all = playOut(whole, randomPair(5));
-    expect(playOut(parts, agents, { ticks: 4 })).toMatchObject({ isOver: false, ticks: 4 });
+    const all = playOut(whole, randomPair(5), { log: true });
+    const first = playOut(parts, agents, { ticks: 4 });
+    expect(first).toMatchObject({ isOver: false, ticks: 4 });
+    const { decisions: before } = first;
     const { decisions } = playOut(parts, agents, { decisions: 17 });
     expect(decisions).toBe(17);
-    expect(parts.decision).toBeDefined();
+    // It waits where the whole game took its next decision.
+    const next = all.log?.decisions[before + decisions];
+    const { player, kind, options } = parts.decision ?? { player: null, kind: undefined, options: [] };
+    expect({ player: parts.nameOf(player ?? 0), kind, option: options[next?.index ?? -1].name, index: next?.index }).toEqual(next);
     expect(playOut(parts, agents).isOver).toBe(true);
     expect(parts.hash()).toBe(whole.hash());
     expect(parts.time).toBe(all.ticks);

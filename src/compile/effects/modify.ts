@@ -9,7 +9,7 @@ import { keepOf, valueAfter } from './stacking.js';
 import type { TurnContext } from './turn-context.js';
 
 /** A write that is about to be. */
-export interface Write {
+interface Write {
   readonly id: number;
   readonly before: number;
   readonly after: number;

@@ -16,7 +16,7 @@ export interface BuiltIn {
   readonly change: OccurrenceChange;
 }
 
-export interface BuiltInField {
+interface BuiltInField {
   readonly name: string;
   readonly type: ColumnType;
   readonly kinds?: readonly number[] | undefined;

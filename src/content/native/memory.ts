@@ -12,7 +12,7 @@ export interface Memory {
   of(type: number): readonly Remembered[];
 }
 
-export interface Noting {
+interface Noting {
   /** The number of an expression; the same for equal ones. */
   readonly number: (node: Node) => number;
   readonly noted: ReadonlySet<number>;

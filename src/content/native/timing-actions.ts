@@ -42,7 +42,7 @@ export function lowerTimingDeed(source: TimingActionSource, context: ActionConte
 // --- raising ----------------------------------------------------------------------------------------------------------
 
 /** A type of occurrence by its name, and values by field. */
-export interface RaisedSource {
+interface RaisedSource {
   readonly container: object;
   readonly key: string;
   readonly type: string;

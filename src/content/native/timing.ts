@@ -16,7 +16,7 @@ import type { RuleContext } from './rule-context.js';
 import { warnOfTiming } from './timing-warnings.js';
 
 /** What may occur and what answers it, and what hosts ask besides: whether play is over. */
-export interface LoweredTiming {
+interface LoweredTiming {
   readonly timing: TimingBook;
   readonly questions: readonly Omit<Expression, 'index'>[];
 }

@@ -110,7 +110,7 @@ export interface Continuous extends AbilityBase {
   readonly force: number;
 }
 
-export type Subscription = Listening | { readonly anyOf: readonly Listening[] };
+type Subscription = Listening | { readonly anyOf: readonly Listening[] };
 
 export interface Listening {
   readonly type: string;

@@ -4,7 +4,7 @@ import { occurrenceText } from './log-lines.js';
 import type { Stage } from './stage.js';
 
 /** Answers decisions as a scenario says. */
-export interface Decider {
+interface Decider {
   /** The place of the option that is taken. */
   decide(decision: Decision): number;
 }

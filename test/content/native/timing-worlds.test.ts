@@ -81,6 +81,7 @@ abilities:
   });
 
   test('look back on the turn until one ends, and stay for the game where they say so', () => {
+    const asked: (readonly string[])[] = [];
     const answers = (turns: string): readonly number[] => {
       const world = createWorld(sound(`${kinds}
 occurrences:
@@ -92,15 +93,21 @@ ${turns}abilities:
       const unit = world.spawn({ class: 'scout', owner: world.spawn({ kind: 'side' }) });
       return Array.from({ length: 3 }, () => {
         const before = world.get(unit, 'strength') as number;
-        while (!(world.decision === undefined ? world.raise('hit', { unit }) : world.decide(0))) expect(world.decision).toBeDefined();
+        for (let isDone = world.raise('hit', { unit }); !isDone; isDone = world.decide(0)) {
+          expect(world.decision).toMatchObject({ player: world.query({ kind: 'side' })[0], kind: 'order', at: 'after' });
+          asked.push(world.decision?.options.map(({ name }) => name) ?? []);
+        }
         world.step();
         return (world.get(unit, 'strength') as number) - before;
       });
     };
     // Each turn of the world begins anew: a grudge more each time.
     expect(answers('')).toEqual([1, 2, 3]);
+    const [early, grudge] = ['early', 'grudge'];
+    expect(asked.splice(0)).toEqual([[early, grudge], [grudge, grudge], [early, grudge, grudge], [grudge, grudge, grudge], [grudge, grudge]]);
     // Turns of players count where there are any, and none ends.
     expect(answers('  dusk: { fields: { player: side }, change: { turnEnds: player } }\n')).toEqual([1, 1, 1]);
+    expect(asked).toEqual([]);
   });
 });
 

@@ -15,7 +15,7 @@ import { absentNode, allOf, anyOf, equalNode, fieldNode, numberNode, roleNode } 
 import { lowerInto } from './occurrence-values.js';
 import { createMemories, liveNode, lowerTests } from './tests.js';
 
-export interface LoweredAbilities {
+interface LoweredAbilities {
   readonly abilities: readonly LoweredAbility[];
   /** By type of occurrences. */
   readonly remembers: ReadonlyMap<number, readonly Remembered[]>;

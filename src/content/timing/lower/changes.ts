@@ -13,7 +13,7 @@ import { allOf, booleanNode, equalNode, fieldNode, firstSlot, noneNode, numberNo
 import { factNode, valueNode } from './tests.js';
 
 /** What occurrences of a type do, and when they could not do it. */
-export interface LoweredChange {
+interface LoweredChange {
   readonly change: OccurrenceChange;
   readonly possible: Node | undefined;
 }

@@ -40,7 +40,7 @@ function storedOf({ words }: ScenarioModel, value: Scalar | undefined): FieldVal
 }
 
 /** Whose turn comes behind that of a player. */
-export function playerAfter({ players }: Pick<ScenarioModel, 'players'>, player: string | null | undefined): string {
+function playerAfter({ players }: Pick<ScenarioModel, 'players'>, player: string | null | undefined): string {
   return players[(players.indexOf(player ?? '') + 1) % players.length];
 }
 

@@ -8,7 +8,7 @@ import type { Live, Scalar, Test } from '../syntax.js';
 import { allOf, appliesNode, booleanNode, constantNode, equalNode, noneNode, readNode, roleNode, subjectNode } from './nodes.js';
 
 /** What is asked of the last-known states of occurrences: each once, with its number. */
-export interface Memories {
+interface Memories {
   /** The number of a condition over the subject. */
   numberOf(key: string, make: () => Node): Remembered;
 }
@@ -25,7 +25,7 @@ export function createMemories(): Memories {
 }
 
 /** What an ability asks: its condition, and what occurrences have to remember for it. */
-export interface LoweredTests {
+interface LoweredTests {
   readonly condition: Node | undefined;
   readonly remembers: readonly Remembered[];
 }

@@ -5,7 +5,7 @@ import { labelOf } from './problem.js';
 import { type Shape, amount, choiceOf, fits, flag, listOf, name, number, oneOf, only, orNull, scalar, text } from './shapes.js';
 
 /** Abilities that create abilities, inside one another. */
-export const deepestAdd = 32;
+const deepestAdd = 32;
 
 const subscription: Check = (of) => {
   if (isMapping(of.value) && Object.hasOwn(of.value, 'anyOf')) fits(of, { needs: { anyOf: listOf(listening, 1) } });

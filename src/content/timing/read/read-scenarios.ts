@@ -16,7 +16,7 @@ export interface ReadScenario {
   readonly problems: readonly Problem[];
 }
 
-export type ReadScenarios =
+type ReadScenarios =
   | { readonly ok: true; readonly scenarios: readonly ReadScenario[] }
   | { readonly ok: false; readonly problems: readonly Problem[] };
 

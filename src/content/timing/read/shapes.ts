@@ -94,7 +94,7 @@ export function fits(of: Field, { needs = {}, takes = {}, others }: Shape): bool
   return true;
 }
 
-export function refuseKey(of: Field, key: string, known: readonly string[]): void {
+function refuseKey(of: Field, key: string, known: readonly string[]): void {
   const { path, findings } = of;
   report(of, { path, key, code: 'unknown-key', message: `there is no key ${JSON.stringify(key)} in ${labelOf(path)}`, suggestion: suggestionFor(findings, key, known) });
 }
