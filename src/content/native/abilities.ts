@@ -16,9 +16,9 @@ import { conjunction, someone } from './conditions.js';
 import type { Placed } from './declarations.js';
 import { answerContext, compileText, holderContext } from './expression-text.js';
 import { type AnswerContext, type Heard, heardBy, lowerListening } from './listening.js';
+import { raisedOf } from './raised.js';
 import type { GroupContext } from './rule-context.js';
 import type { AbilitySource } from './schema.js';
-import { raisedOf } from './timing-actions.js';
 
 const stepA: ReadonlySet<AbilityClass> = new Set(['negate', 'prevent', 'substitute']);
 
@@ -62,10 +62,10 @@ export function lowerAbility({ source, place }: Placed<AbilitySource>, index: nu
 }
 
 /** What is asked of the occurrence, and what it makes of it. */
-function lowerAsked(source: AbilitySource, heard: readonly Heard[], asking: AnswerContext, { abilities, loading }: TimingContext): Pick<Ability, 'condition' | 'into' | 'yields'> {
+function lowerAsked(source: AbilitySource, heard: readonly Heard[], asking: AnswerContext, { loading }: TimingContext): Pick<Ability, 'condition' | 'into' | 'yields'> {
   const expressions = asking.expressionsFor({ types: heard.map(({ draft }) => draft) });
   const { into, yields } = source;
-  const raised: Raised | undefined = into && raisedOf({ container: into, key: 'type', type: into.type, values: into.values }, { ...asking, abilities }, expressions);
+  const raised: Raised | undefined = into && raisedOf({ container: into, key: 'type', type: into.type, values: into.values }, asking, expressions);
   return {
     condition: conjunction(source, 'if', source.if, asking, expressions),
     into: raised,

@@ -12,5 +12,5 @@ export function nameAbilities({ abilities, lacksAbilities }: Pick<Declarations, 
     const place = loading.places.ofValue(source, 'name');
     if (checkName(loading, source.name, place) && claim(loading, claims, source.name, 'an ability', place)) byName.set(source.name, { index, source });
   }
-  return { byName, lacksAbilities, raised: new Set(), added: new Set() };
+  return { byName, lacksAbilities, added: new Set() };
 }

@@ -32,8 +32,6 @@ export interface AbilityBook {
   readonly byName: ReadonlyMap<string, { readonly index: number; readonly source: AbilitySource }>;
   /** There may be others. */
   readonly lacksAbilities: boolean;
-  /** Indices of types that something of the content raises. */
-  readonly raised: Set<number>;
   /** Indices of abilities that something creates. */
   readonly added: Set<number>;
 }

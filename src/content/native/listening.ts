@@ -12,9 +12,9 @@ import { conjunction } from './conditions.js';
 import { compileText } from './expression-text.js';
 import { reportError } from './loading.js';
 import { type OccurrenceDraft, isList } from './occurrence-table.js';
+import { occurrenceNamed } from './raised.js';
 import type { GroupContext } from './rule-context.js';
 import type { AbilitySource, ListeningSource } from './schema.js';
-import { occurrenceNamed } from './timing-actions.js';
 
 /** What an ability listens to. */
 

@@ -18,6 +18,8 @@ export interface RuleContext extends LoweredModel {
   readonly keeping: Map<number, { readonly effect: Effect; readonly place: Place }>;
   /** Names by which a kind of faction has them, for effects on empires. */
   readonly factionKinds: readonly number[];
+  /** Indices of types of occurrences that something of the content raises. */
+  readonly raised: Set<number>;
 }
 
 /** What one group is lowered with. */

@@ -22,7 +22,7 @@ import { lowerTriggers } from './triggers.js';
 /** Lowers all groups, growth formulas and modifiers, in the order in which they run. */
 export function lowerRules(declarations: Declarations, known: LoweredModel & Pick<RuleContext, 'library' | 'names'>, loading: Loading): RuleBook {
   const factionKinds = known.model.kinds.filter(({ faction }) => faction).map(({ index }) => index);
-  const context: RuleContext = { ...known, loading, profile: declarations.profile, keeping: new Map(), factionKinds };
+  const context: RuleContext = { ...known, loading, profile: declarations.profile, keeping: new Map(), factionKinds, raised: new Set() };
   const rules: Rule[] = [];
   for (const [i, declaration] of declarations.classes.entries()) lowerGroups(declaration, known.model.classes[i], rules, context);
   for (const declaration of declarations.shadowed) lowerGroups(declaration, undefined, rules, context);

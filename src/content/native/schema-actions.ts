@@ -1,13 +1,11 @@
 import { z } from 'zod';
 import { effectForms, everyEffect } from './schema-effects.js';
-import { about, conditions, expects, expression, flag, name, whole } from './schema-parts.js';
+import { about, conditions, expects, expression, fieldValues, flag, name, occurrenceName, raise, whole } from './schema-parts.js';
 
 const triggerName = expects(z.string(), 'the name of a trigger');
 const triggerNames = expects(z.union([triggerName, z.array(triggerName)]), 'a trigger or a list of triggers');
 const told = expects(z.record(z.string(), expression), 'a map from names to expressions');
-export const occurrenceName = expects(z.string(), 'the name of an occurrence');
 const abilityName = expects(z.string(), 'the name of an ability');
-export const fieldValues = about(expects(z.record(z.string(), expression), 'a map from fields to expressions'), 'By field; what is left out is absent.').meta({ id: 'values' });
 
 const everyAction = {
   if: about(conditions, 'Passed over unless all hold, over `source` and `target`. Default: always done.').meta({ id: 'filter' }).optional(),
@@ -28,13 +26,8 @@ const plainForms = [
   z.strictObject({ tell: about(name, 'What the host is told.'), values: about(told, 'Numbers, conditions and objects that it is told besides.').optional(), ...everyAction }),
 ] as const;
 
-const raised = expects(z.strictObject({ type: about(occurrenceName, 'Which occurrence.'), values: fieldValues.optional() }), 'a map with `type` and perhaps `values`');
-
 const timingForms = [
-  z.strictObject({
-    raise: about(expects(z.union([occurrenceName, z.array(raised)]), 'the name of an occurrence, or a list of maps with `type` and `values`'), 'What occurs, with all that answers it; those of a list simultaneously.'),
-    values: fieldValues.optional(), ...everyAction,
-  }),
+  z.strictObject({ raise, values: fieldValues.optional(), ...everyAction }),
   z.strictObject({
     point: about(occurrenceName, 'What need not happen at this point of time.'),
     at: about(expects(z.enum(['before', 'when', 'after']), '`before`, `when` or `after`', 'unknown-word'), 'Which abilities are asked. Default after.').optional(),

@@ -41,6 +41,12 @@ export const initialValue = expects(z.union([z.number(), z.boolean(), z.string()
 export const literals = expects(z.record(z.string(), initialValue), 'a map from meters and properties to values');
 export const expressionMap = expects(z.record(z.string(), expression), 'a map from meters and properties to expressions');
 export const flags = expects(z.record(z.string(), expression), 'a map from flags to conditions');
+export const occurrenceName = expects(z.string(), 'the name of an occurrence');
+export const fieldValues = about(expects(z.record(z.string(), expression), 'a map from fields to expressions'), 'By field; what is left out is absent.').meta({ id: 'values' });
+const raised = expects(z.strictObject({ type: about(occurrenceName, 'Which occurrence.'), values: fieldValues.optional() }), 'a map with `type` and perhaps `values`');
+export const raise = about(
+  expects(z.union([occurrenceName, z.array(raised)]), 'the name of an occurrence, or a list of maps with `type` and `values`'), 'What occurs, with all that answers it; those of a list simultaneously.',
+).meta({ id: 'raise' });
 export const kindNames = expects(z.union([kindName, z.array(kindName)]), 'a kind or a list of kinds');
 export const connectionName = expects(z.string(), 'the name of a connection');
 export const integer32 = expects(z.int().min(-largestInteger - 1).max(largestInteger), 'a whole number of 32 bits');

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { action, fieldValues, occurrenceName } from './schema-actions.js';
-import { about, conditions, expects, expression, flag, kindName, name, word } from './schema-parts.js';
+import { action } from './schema-actions.js';
+import { about, conditions, expects, expression, fieldValues, flag, kindName, name, occurrenceName, word } from './schema-parts.js';
 
 const deepest = 10_000;
 

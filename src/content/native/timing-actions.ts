@@ -1,16 +1,15 @@
 import type { Node } from '../../compile/node.js';
-import type { Raised } from '../../compile/occurrence.js';
 import { entityType, numberType, sameType } from '../../compile/operation.js';
 import type { Deed } from '../../compile/trigger.js';
 import { listTexts, quoteText } from '../diagnostics/quote.js';
-import type { Acting, ActionContext, Answering } from './action-context.js';
+import type { ActionContext, Answering } from './action-context.js';
 import { isPhaseType } from './built-in-occurrences.js';
 import { actionContext, compileText } from './expression-text.js';
 import { didYouMean, reportError } from './loading.js';
 import type { FieldRole, OccurrenceDraft } from './occurrence-table.js';
-import type { GroupContext } from './rule-context.js';
+import { allRaised, occurrenceNamed, raisedOf } from './raised.js';
 import { effectKeys } from './schema-actions.js';
-import type { ActionSource, ExpressionSource, TimingActionSource } from './schema.js';
+import type { ActionSource, TimingActionSource } from './schema.js';
 
 /** Actions of what occurs: raise it, answer it, and create what answers it. */
 
@@ -23,100 +22,29 @@ export function isTimingAction(source: ActionSource): source is TimingActionSour
 
 /** Lowers what such an action does; undefined, and reported, when something is wrong with it. */
 export function lowerTimingDeed(source: TimingActionSource, context: ActionContext): Deed | undefined {
-  if ('raise' in source) return lowerRaise(source, context);
+  const expressions = actionContext(context, context.sites);
+  if ('raise' in source) {
+    const occurrences = allRaised(source, context, expressions);
+    return occurrences && { by: 'raise', occurrences };
+  }
   if ('point' in source) {
-    const occurrence = raisedOf({ container: source, key: 'point', type: source.point, values: source.values }, context);
+    const occurrence = raisedOf({ container: source, key: 'point', type: source.point, values: source.values }, context, expressions);
     return occurrence && { by: 'point', at: source.at ?? 'after', occurrence };
   }
   if ('pay' in source) return lowerPay(source, context);
   if ('negate' in source) return answeringOf(source, 'negate', undefined, context) && { by: 'cancel' };
   if ('adjust' in source) {
     const answering = answeringOf(source, 'adjust', 'amount', context);
-    const amount = compileText({ container: source, key: 'adjust', text: source.adjust }, numberType, actionContext(context, context.sites), context.loading);
+    const amount = compileText({ container: source, key: 'adjust', text: source.adjust }, numberType, expressions, context.loading);
     return answering && amount && { by: 'adjust', amount: amount.node };
   }
   if ('retarget' in source) return lowerRetarget(source, context);
   return lowerAdd(source, context);
 }
 
-// --- raising ----------------------------------------------------------------------------------------------------------
-
-/** A type of occurrence by its name, and values by field. */
-interface RaisedSource {
-  readonly container: object;
-  readonly key: string;
-  readonly type: string;
-  readonly values: Readonly<Record<string, ExpressionSource>> | undefined;
-}
-
-/** Lowers what is about to occur; undefined, and reported, when something is wrong with it. `expressions`: what its values may name. */
-export function raisedOf({ container, key, type: name, values = {} }: RaisedSource, context: GroupContext & Pick<Acting, 'abilities'>, expressions = actionContext(context, context.sites)): Raised | undefined {
-  const { loading } = context;
-  const draft = occurrenceNamed(container, key, name, context);
-  if (draft === undefined) return undefined;
-  context.abilities.raised.add(draft.index);
-  const found = new Map<number, Node>();
-  let isWhole = true;
-  for (const [field, text] of Object.entries(values)) {
-    const known = draft.fields.get(field);
-    const compiled = known && compileText({ container: values, key: field, text }, known.type, expressions, loading);
-    if (known === undefined && draft.isTorn !== true) reportNoField(field, values, draft, context);
-    if (known === undefined || compiled === undefined) isWhole = false;
-    else found.set(known.place, compiled.node);
-  }
-  return isWhole ? { type: draft.index, values: Array.from({ length: Math.max(-1, ...found.keys()) + 1 }, (_, place) => found.get(place)) } : undefined;
-}
-
-function reportNoField(field: string, values: object, { name, fields }: OccurrenceDraft, { loading }: GroupContext): void {
-  const known = [...fields.keys()];
-  reportError(loading, loading.places.ofKey(values, field), {
-    code: 'unknown-name', message: `${quoteText(name)} has no field ${quoteText(field)}, expected ${listTexts(known)}`, suggestion: didYouMean(loading, field, known) ?? 'declare it under the `fields` of the occurrence',
-  });
-}
-
-/** A type that content declares; undefined, and reported, where there is none. */
-export function occurrenceNamed(container: object, key: string | number, name: string, { occurrences: { byName, players, missed }, loading }: GroupContext): OccurrenceDraft | undefined {
-  const draft = byName.get(name);
-  if (draft !== undefined) return loading.damage.names.has(name) ? undefined : draft;
-  if (loading.damage.names.has(name)) return undefined;
-  if (byName.size === 0) {
-    if (!missed.has('occurrences')) {
-      reportError(loading, loading.places.ofValue(container, key), {
-        code: 'no-occurrences', message: `there is no occurrence ${quoteText(name)}, and content declares none at all; expected them under ${quoteText('occurrences')}`,
-        suggestion: `declare what may happen, as in ${quoteText(`occurrences: { ${name}: { fields: { … } } }`)}${players === 0 ? ', and where somebody is to decide their kind, as `timing: { players: … }`' : ''}`,
-      });
-    }
-    missed.add('occurrences');
-    return undefined;
-  }
-  reportError(loading, loading.places.ofValue(container, key), {
-    code: 'unknown-name', message: `there is no occurrence ${quoteText(name)}, expected the name of one`, suggestion: didYouMean(loading, name, [...byName.keys()]) ?? 'declare it under `occurrences`',
-  });
-  return undefined;
-}
-
-function lowerRaise(source: Extract<TimingActionSource, { raise: unknown }>, context: ActionContext): Deed | undefined {
-  const { loading } = context;
-  const { raise } = source;
-  if (typeof raise === 'string') {
-    const occurrence = raisedOf({ container: source, key: 'raise', type: raise, values: source.values }, context);
-    return occurrence && { by: 'raise', occurrences: [occurrence] };
-  }
-  if (source.values !== undefined) {
-    reportError(loading, loading.places.ofKey(source, 'values'), {
-      code: 'two-ways', message: `several occurrences are raised here, and ${quoteText('values')} beside them are of none; expected values in each`, suggestion: 'write `{ type: …, values: … }` for each of them',
-    });
-  }
-  if (raise.length === 0 && !loading.damage.containers.has(raise)) {
-    reportError(loading, loading.places.ofValue(source, 'raise'), { code: 'missing-key', message: 'nothing is raised here, expected one occurrence at least', suggestion: 'name one, or remove the action' });
-  }
-  const found = raise.map((each) => raisedOf({ container: each, key: 'type', type: each.type, values: each.values }, context));
-  const occurrences = found.filter((occurrence) => occurrence !== undefined);
-  return occurrences.length < found.length || source.values !== undefined ? undefined : { by: 'raise', occurrences };
-}
-
 function lowerPay(source: Extract<TimingActionSource, { pay: string }>, context: ActionContext): Deed | undefined {
-  const occurrence = raisedOf({ container: source, key: 'pay', type: source.pay, values: source.values }, context);
+  const expressions = actionContext(context, context.sites);
+  const occurrence = raisedOf({ container: source, key: 'pay', type: source.pay, values: source.values }, context, expressions);
   const paid = source.paid === undefined ? undefined : occurrenceNamed(source, 'paid', source.paid, context);
   const asked = context.occurrences.byName.get(source.pay);
   const has = (key: 'pay' | 'paid', draft: OccurrenceDraft | undefined, role: FieldRole, what: string): boolean => {
@@ -127,7 +55,7 @@ function lowerPay(source: Extract<TimingActionSource, { pay: string }>, context:
     return false;
   };
   const isPayable = [has('pay', asked, 'player', 'that is who pays'), has('pay', asked, 'amount', 'that is what is paid'), has('paid', paid, 'player', 'that is who has paid')].every(Boolean);
-  if (paid !== undefined) context.abilities.raised.add(paid.index);
+  if (paid !== undefined) context.raised.add(paid.index);
   if (occurrence === undefined || !isPayable || (source.paid !== undefined && paid === undefined)) return undefined;
   return { by: 'pay', occurrence, paid: paid?.index ?? -1 };
 }

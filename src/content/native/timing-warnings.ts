@@ -17,7 +17,7 @@ export function warnOfTiming({ abilities }: Declarations, context: TimingContext
 }
 
 /** Content that raises nothing leaves that to its host. */
-function warnOfNeverRaised(abilities: readonly Placed<AbilitySource>[], { abilities: { raised }, occurrences, loading }: TimingContext): void {
+function warnOfNeverRaised(abilities: readonly Placed<AbilitySource>[], { raised, occurrences, loading }: TimingContext): void {
   if (raised.size === 0) return;
   const seen = new Set<number>();
   for (const { source } of abilities) {
@@ -29,7 +29,7 @@ function warnOfNeverRaised(abilities: readonly Placed<AbilitySource>[], { abilit
       seen.add(draft.index);
       const [container, key] = typeof each === 'string' ? isList(on) ? [on, i] as const : [source, 'on'] as const : [each, 'type'] as const;
       reportWarning(loading, loading.places.ofValue(container, key), {
-        code: 'never-raised', message: `nothing of the content raises ${quoteText(draft.name)}, so ${quoteText(source.name)} answers only what the host raises`, suggestion: `raise it in an action, as in ${quoteText(`{ raise: ${draft.name} }`)}`,
+        code: 'never-raised', message: `nothing of the content raises ${quoteText(draft.name)}, so ${quoteText(source.name)} answers only what the host raises`, suggestion: `raise it in an action or effect, as in ${quoteText(`{ raise: ${draft.name} }`)}`,
       });
     }
   }
