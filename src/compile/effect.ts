@@ -1,4 +1,5 @@
 import type { Node } from './node.js';
+import type { Raised } from './raised.js';
 
 /** Where an effect lands: on each object in scope, on the source once, or once on each empire that the scope stands for. */
 export type Recipient = 'target' | 'source' | 'empires';
@@ -145,6 +146,13 @@ export interface MessageEffect extends EffectBase {
   readonly values: readonly { readonly name: string; readonly value: Node }[];
 }
 
+/** Lets occurrences happen: of one effect on all that it lands on, with all that answers them, before the next effect. */
+export interface RaiseEffect extends EffectBase {
+  readonly kind: 'raise';
+  /** What occurs on account of each object that it lands on, over slots 0 (source) and 1 (that object). */
+  readonly occurrences: readonly Raised[];
+}
+
 /** Fires some effects on what a condition is true of at the moment when it is its turn, and others on the rest. */
 export interface BranchEffect extends EffectBase {
   readonly kind: 'branch';
@@ -161,6 +169,7 @@ export type Effect =
   | SightEffect
   | PutEffect
   | MessageEffect
+  | RaiseEffect
   | StepEffect
   | CreateEffect
   | DestroyEffect

@@ -2,6 +2,7 @@ import type { Program } from '../compile/program.js';
 import { referenceFinder } from '../compile/reference/reference-finder.js';
 import { referenceWatcher } from '../compile/reference/reference-watcher.js';
 import { checkTiming } from '../compile/timing/check-timing.js';
+import { raises } from '../compile/timing/heard-effects.js';
 import { compiledFinder } from '../compile/timing/compiled-finder.js';
 import { checkTriggers } from '../compile/trigger/check-book.js';
 import { type Machine, createMachine } from '../compile/trigger/machine.js';
@@ -11,9 +12,9 @@ import type { WorldState } from '../components/world-state.js';
 
 /** The machine that runs the triggers and occurrences of a new world, whose watcher and finder belong to an executor; undefined where content has neither. Arms what is armed at first. */
 export function machineFor({ model, rules: { triggers: book, timing, rules } }: Program, executor: string, state: WorldState): Machine | undefined {
-  if (book.triggers.length === 0 && timing.types.length === 0) return undefined;
+  if (book.triggers.length === 0 && timing.types.length === 0 && !rules.some(({ effects }) => effects.some(raises))) return undefined;
   checkTriggers(model, book);
-  checkTiming(model, timing, book.lists);
+  checkTiming(model, timing, book.lists, rules);
   for (const { index, armed } of book.triggers) setArmed(state, index, armed);
   const [watch, find] = executor === 'reference' ? [referenceWatcher, referenceFinder] : [compiledWatcher, compiledFinder];
   return createMachine(state, { book, timing, rules, watcher: watch(state, book.triggers), finder: find(state, timing) });

@@ -30,6 +30,7 @@ function amountsOf(effect: Effect): readonly Node[] {
     case 'move': return [effect.to];
     case 'bind': return [effect.role, effect.object];
     case 'become': return [effect.class];
+    case 'raise': return effect.occurrences.flatMap(({ values }) => values.filter((value) => value !== undefined));
     case 'destroy': return [];
   }
 }

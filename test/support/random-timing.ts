@@ -147,12 +147,20 @@ export const randomPolicies: fc.Arbitrary<NonNullable<Given['policy']>> = fc.rec
 const heal: NonNullable<Given['rules']>[number] = { scope: { include: 'target == source' }, effects: [{ meter: 'health', add: 1 }] };
 const wear: NonNullable<Given['rules']>[number] = { scope: { include: 'target == source' }, activation: 'turn % 2 == 1', effects: [{ meter: 'health', add: -2 }] };
 
+/** In turns scouts hit all units at times, and may come out of it the stronger. */
+const brawl: NonNullable<Given['rules']>[number] = {
+  scope: { include: 'target.kind == unit' }, activation: 'chance(0.7)', effects: [
+    { raise: 'hit', values: { unit: 'target', player: 'source.owner', target: 'source', amount: 'floor(random() * 3)' } },
+    { raise: [{ type: 'boost', values: { unit: 'source', amount: 1 } }, { type: 'note', values: { unit: 'target', amount: 'target.strength' } }], on: 'source', stacking: 3 },
+  ],
+};
+
 /** Content with up to eight random abilities, two more that actions create, and two that pay. */
 export const randomGiven: fc.Arbitrary<Given> = fc.record({
-  world: fc.array(sketch, { minLength: 1, maxLength: 8 }), vow: sketch, grudge: sketch, policy: randomPolicies, isRaging: fc.boolean(), isCalm: fc.boolean(), wears: fc.boolean(), turns: fc.boolean(),
-}).map(({ world, vow, grudge, policy, isRaging, isCalm, wears, turns }): Given => ({
+  world: fc.array(sketch, { minLength: 1, maxLength: 8 }), vow: sketch, grudge: sketch, policy: randomPolicies, isRaging: fc.boolean(), isCalm: fc.boolean(), wears: fc.boolean(), brawls: fc.boolean(), turns: fc.boolean(),
+}).map(({ world, vow, grudge, policy, isRaging, isCalm, wears, brawls, turns }): Given => ({
   abilities: [...world.map((each, i) => abilityOf(each, `ability ${i}`)), abilityOf(vow, 'vow', 'created'), abilityOf(grudge, 'grudge', 'created'), payer, treasure],
-  continuous: [...(isRaging ? [rage] : []), ...(isCalm ? [calm] : [])], policy, rules: wears ? [heal, wear] : [heal], turns,
+  continuous: [...(isRaging ? [rage] : []), ...(isCalm ? [calm] : [])], policy, rules: [heal, ...(wears ? [wear] : []), ...(brawls ? [brawl] : [])], turns,
 }));
 
 /** What a host does. Units and sides are named by their places among those that are there. */

@@ -1,4 +1,5 @@
 import { ownersOf } from '../../components/ownership.js';
+import { EdictError } from '../../kernel/errors.js';
 import { handleOf, resolve } from '../../kernel/identity.js';
 import { sourceSlot, targetSlot } from '../node.js';
 import type { BranchEffect, CreateEffect, Effect, Recipient, Rule } from '../rule.js';
@@ -97,8 +98,8 @@ function names(effects: readonly Effect[], recipient: Recipient): boolean {
   return false;
 }
 
-/** The distinct factions that a scope stands for, by id. Fixed with the scope: what a first effect destroys or gives away pays in the second. */
-function empiresOf({ state }: TurnContext, scope: TargetSet): readonly number[] {
+/** The distinct factions that a scope stands for, by handle and ascending id. Fixed with the scope: what a first effect destroys or gives away pays in the second. */
+export function empiresOf({ state }: Pick<TurnContext, 'state'>, scope: TargetSet): readonly number[] {
   const empires = new Set<number>();
   for (let i = 0; i < scope.size; i++) for (const owner of ownersOf(state, scope.at(i))) empires.add(owner);
   return [...empires].sort((a, b) => a - b).map((id) => handleOf(state.identity, id));
@@ -161,6 +162,7 @@ function needsNobody(effect: Exclude<Effect, BranchEffect>): boolean {
     case 'availability':
     case 'hold': return effect.holder !== undefined;
     case 'bind':
+    case 'raise':
     case 'message': return true;
     default: return false;
   }
@@ -182,6 +184,7 @@ function fire(context: TurnContext, rule: Rule, effect: Exclude<Effect, BranchEf
     case 'sight': return changeSight(context, effect, id);
     case 'put': return putAt(context, effect, id);
     case 'message': return tell(context, rule, effect, id);
+    case 'raise': throw new EdictError('bad-content', `rule ${rule.name} raises occurrences where nothing resolves them; run turns by a world`, rule.name);
     case 'destroy': return destroy(context, id);
     case 'availability': return makeAvailable(context, effect, id);
     case 'hold': return changeHeld(context, effect, id);

@@ -3,7 +3,7 @@ import { rememberedColumns } from '../columns/remembered.js';
 import { emitRemembered } from '../generate/emit-remembered.js';
 import { type Operation, columnTypeNames } from '../operation.js';
 
-interface RememberedData {
+export interface RememberedData {
   /** That of what the type of the occurrence remembers. */
   readonly number: number;
 }

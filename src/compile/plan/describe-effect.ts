@@ -1,5 +1,6 @@
 import type { Model } from '../../components/model.js';
 import type { Node } from '../node.js';
+import type { Raised } from '../raised.js';
 import type { BecomeEffect, Effect, Modification } from '../rule.js';
 import { type Wording, printExpression } from './print-expression.js';
 import { constantValue } from './simplify.js';
@@ -40,6 +41,7 @@ function wordsOf(effect: Effect, wording: Wording): string {
     case 'sight': return `${printExpression(effect.observer, wording)} sees: ${printExpression(effect.seen, wording)}`;
     case 'put': return `put at ${printExpression(effect.x, wording)}, ${printExpression(effect.y, wording)}`;
     case 'message': return 'tell the host';
+    case 'raise': return `raise ${effect.occurrences.map((raised) => raisedText(raised, wording)).join(' and ')}`;
     case 'destroy': return 'destroy';
     case 'availability': return `${effect.holder === undefined ? '' : `${printExpression(effect.holder, wording)}: `}available ${printExpression(effect.class, wording)}: ${printExpression(effect.available, wording)}`;
     case 'hold': return `${effect.holder === undefined ? '' : `${printExpression(effect.holder, wording)}: `}hold ${printExpression(effect.word, wording)} in ${model.holdings[effect.holding].name}: ${printExpression(effect.held, wording)}`;
@@ -48,6 +50,11 @@ function wordsOf(effect: Effect, wording: Wording): string {
     case 'bind': return `bind role ${roleName(effect.role, wording)} to ${printExpression(effect.object, wording)}`;
     case 'become': return `become ${printExpression(effect.class, wording)}${againText(effect, model)}`;
   }
+}
+
+function raisedText({ type, values }: Raised, wording: Wording): string {
+  const given = values.flatMap((value) => (value === undefined ? [] : [printExpression(value, wording)]));
+  return `${wording.model.occurrences[type].name}${given.length === 0 ? '' : ` (${given.join(', ')})`}`;
 }
 
 /** The role itself where its number is known. */

@@ -15,6 +15,7 @@ export function nodesOfEffect(effect: Effect): readonly Node[] {
     case 'sight': return [effect.observer, effect.seen, ...given(effect.observers?.condition), ...given(effect.objects?.condition)];
     case 'put': return [effect.x, effect.y];
     case 'message': return effect.values.map(({ value }) => value);
+    case 'raise': return effect.occurrences.flatMap(({ values }) => values.flatMap(given));
     case 'destroy': return [];
     case 'availability': return [effect.class, effect.available, ...given(effect.holder)];
     case 'hold': return [effect.word, effect.held, ...given(effect.holder)];

@@ -138,6 +138,8 @@ function scanOwn({ own }: ConjunctionPlan, base: number, setting: Setting): Scan
 function isChanged(stamps: readonly number[], { rule }: RulePlan): boolean {
   const changed = new Set(rule.writes.map(columnStamp));
   for (const { kind } of rule.effects) {
+    // What answers it may change anything.
+    if (kind === 'raise') return true;
     if (kind === 'create' || kind === 'destroy' || kind === 'become') changed.add(fact.population);
     if (kind === 'give') changed.add(fact.owner);
     if (kind === 'move') changed.add(fact.place);

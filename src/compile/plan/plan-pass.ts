@@ -302,6 +302,8 @@ function changesOf(effect: Effect): readonly Fact[] {
     case 'bind': return ['role'];
     case 'become': return ['population', 'holding'];
     case 'branch': return [...effect.then, ...effect.otherwise].flatMap(changesOf);
+    // Whatever answers what is raised may do anything.
+    case 'raise':
     case 'create':
     case 'destroy': return factNames.filter((name) => name !== 'clock');
   }

@@ -76,6 +76,7 @@ function columnRead({ node }: Term): number {
 
 function hindranceOf(model: Model, rule: Rule, writes: readonly WritePlan[] | undefined, asked: readonly number[]): string {
   if (writes === undefined) {
+    if (hasAny(rule.effects, ['raise'])) return 'it raises occurrences';
     if (rule.structural && rule.heard !== true) return hasAny(rule.effects, ['bind', 'become']) ? 'it binds a role, or makes objects ones of another class' : 'it creates, destroys, gives or moves objects';
     return rule.heard === true ? 'abilities may listen to its effects' : 'it has an effect that is fired on each target by itself';
   }

@@ -3,15 +3,17 @@ import type { Ability, AbilityCarrier, Continuous } from '../ability.js';
 import { printNode } from '../make-node.js';
 import type { Node } from '../node.js';
 import type { HeardChange, OccurrenceChange, OccurrenceType, Raised, TimingBook } from '../occurrence.js';
+import type { CreateEffect, Effect, Rule } from '../rule.js';
 import type { ActionList, Deed } from '../trigger.js';
 import { type Demand, demandOf, isSequential } from '../trigger/check-book.js';
 import { stepOf } from './answers.js';
+import { raises } from './heard-effects.js';
 
 /**
  * Throws `bad-content` where a book of occurrences is not whole: what it names is not there, its names are not those of the model, or what is asked as often as need be draws in sequence. `lists` are
- * those whose actions may raise, pay and add what the book has.
+ * those whose actions may raise, pay and add what the book has; effects of `rules` may raise it.
  */
-export function checkTiming(model: Model, book: TimingBook, lists: readonly ActionList[]): void {
+export function checkTiming(model: Model, book: TimingBook, lists: readonly ActionList[], rules: readonly Rule[] = []): void {
   const check = checkOf(model, book, lists);
   checkNames(check);
   checkPlay(check);
@@ -24,6 +26,7 @@ export function checkTiming(model: Model, book: TimingBook, lists: readonly Acti
   book.continuous.forEach((each, i) => { checkContinuous(check, each, i); });
   checkHolding(check);
   for (const { name, actions } of lists) for (const { deed } of actions) checkDeed(check, deed, `the list \`${name}\``);
+  for (const { name, effects } of rules) checkEffects(check, effects, `the rule \`${name}\``);
 }
 
 interface Check extends Demand {
@@ -190,6 +193,7 @@ function checkDeed(check: Check, deed: Deed, where: string): void {
   const { book: { types, abilities }, demand, refuse, steady } = check;
   switch (deed.by) {
     case 'raise': for (const each of deed.occurrences) checkRaised(check, each, where); return;
+    case 'effects': checkEffects(check, deed.effects, where); return;
     case 'point': checkRaised(check, deed.occurrence, where); return;
     case 'pay':
       checkRaised(check, deed.occurrence, where);
@@ -205,4 +209,18 @@ function checkDeed(check: Check, deed: Deed, where: string): void {
     case 'retarget': steady([deed.to], where); return;
     default:
   }
+}
+
+function checkEffects(check: Check, effects: readonly Effect[], where: string): void {
+  for (const effect of effects) {
+    if (effect.kind === 'raise') for (const each of effect.occurrences) checkRaised(check, each, where);
+    if (effect.kind === 'branch') checkEffects(check, [...effect.then, ...effect.otherwise], where);
+    if (effect.kind === 'create') checkCreation(check, effect, where);
+  }
+}
+
+/** What is created is made in the middle of an effect, where nothing can be resolved to its end. */
+function checkCreation(check: Check, { then = [], inside = [] }: CreateEffect, where: string): void {
+  if (then.some(raises)) check.refuse(`in ${where} an effect that raises occurrences in the \`then\` of a creation; raise them by a further effect, or by an ability that answers the creation`);
+  for (const each of inside) checkCreation(check, each, where);
 }

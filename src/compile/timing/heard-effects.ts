@@ -10,28 +10,30 @@ export type PlainEffect = Exclude<Effect, { readonly kind: 'branch' }>;
 /** One step of effects that are done one by one: fires an effect, or goes on elsewhere where a condition is not true. */
 export type EffectStep = { readonly effect: PlainEffect } | { readonly unless: Node | undefined; readonly to: number };
 
-/** Types of occurrences that effects bring about. */
+/** Types of occurrences that effects bring about, and whether there are effects that raise others. */
 export interface HeardTypes {
-  /** Something listens to an effect of that sort. */
+  /** Something listens to an effect of that sort, or it raises occurrences itself. */
   readonly mayHear: (effect: Effect) => boolean;
   /** The type of a change; undefined where nothing listens to it. */
   readonly typeOf: (change: HeardChange) => number | undefined;
 }
 
-export function heardTypes({ types }: TimingBook): HeardTypes | undefined {
+/** `isRaising`: some effect raises occurrences. Undefined where none does and nothing listens to any. */
+export function heardTypes({ types }: TimingBook, isRaising: boolean): HeardTypes | undefined {
   const byKey = new Map<string, number>();
   for (const { index, change } of types) if (change.by === 'effect') byKey.set(keyOf(change.what), index);
-  if (byKey.size === 0) return undefined;
+  if (byKey.size === 0 && !isRaising) return undefined;
   const hears = (what: string): boolean => [...byKey.keys()].some((key) => key.startsWith(`${what} `));
   const heard = { create: hears('create'), destroy: hears('destroy'), give: hears('give'), move: hears('move') };
   const mayHear = (effect: Effect): boolean => {
     switch (effect.kind) {
-      case 'modify': return byKey.has(`gain ${effect.column}`) || byKey.has(`loss ${effect.column}`);
+      case 'modify': return byKey.size > 0 && (byKey.has(`gain ${effect.column}`) || byKey.has(`loss ${effect.column}`));
       case 'create':
       case 'destroy':
       case 'give': return heard[effect.kind];
       case 'move':
       case 'put': return heard.move;
+      case 'raise': return true;
       case 'branch': return [...effect.then, ...effect.otherwise].some(mayHear);
       default: return false;
     }
@@ -46,12 +48,23 @@ function keyOf(change: HeardChange): string {
   return 'column' in change ? `${change.what} ${change.column}` : `${change.what} ${change.kind}`;
 }
 
-/** A program in which rules whose effects may be listened to are run one by one, like those that change who is there; the program itself where there are none. */
+/** Whether an effect raises occurrences, or one within it does. */
+export function raises(effect: Effect): boolean {
+  switch (effect.kind) {
+    case 'raise': return true;
+    case 'branch': return [...effect.then, ...effect.otherwise].some(raises);
+    case 'create': return [...effect.then ?? [], ...effect.inside ?? []].some(raises);
+    default: return false;
+  }
+}
+
+/** A program in which rules whose effects may be listened to, or raise occurrences, are run one by one, like those that change who is there; the program itself where there are none. */
 export function heardProgram(program: Program): Program {
   const known = programs.get(program);
   if (known !== undefined) return known;
-  const heard = heardTypes(program.rules.timing);
-  const made = heard === undefined ? program : { ...program, rules: { ...program.rules, rules: program.rules.rules.map((rule) => (rule.effects.some(heard.mayHear) ? { ...rule, structural: true, heard: true } : rule)) } };
+  const { timing, rules } = program.rules;
+  const heard = heardTypes(timing, rules.some(({ effects }) => effects.some(raises)));
+  const made = heard === undefined ? program : { ...program, rules: { ...program.rules, rules: rules.map((rule) => (rule.effects.some(heard.mayHear) ? { ...rule, structural: true, heard: true } : rule)) } };
   programs.set(program, made);
   return made;
 }
@@ -93,7 +106,7 @@ export function createEffectBook(rules: readonly Rule[], lists: readonly { reado
         add(effect.otherwise, rule);
         continue;
       }
-      if (heard?.mayHear(effect) === true && !places.has(effect)) {
+      if (effect.kind !== 'raise' && heard?.mayHear(effect) === true && !places.has(effect)) {
         entries.push({ effect, rule });
         places.set(effect, entries.length);
       }

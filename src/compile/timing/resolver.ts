@@ -5,7 +5,7 @@ import type { Rule } from '../rule.js';
 import type { TriggerBook } from '../trigger.js';
 import { type ContinuousWatch, createContinuousWatch } from './continuous-watch.js';
 import { type Finder, type Search, createSearch } from './finder.js';
-import { type EffectBook, type EffectStep, type HeardTypes, createEffectBook, heardTypes, stepsOf } from './heard-effects.js';
+import { type EffectBook, type EffectStep, type HeardTypes, createEffectBook, heardTypes, raises, stepsOf } from './heard-effects.js';
 import { type Players, createPlayers } from './players.js';
 import { type Question, createQuestion } from './question.js';
 
@@ -21,10 +21,10 @@ export interface Resolver {
   /** By type: something that answers only the first of a turn listens to it. */
   readonly keepsPast: Uint8Array;
   readonly watch: ContinuousWatch | undefined;
-  /** Effects that something may listen to; undefined where nothing does. */
+  /** Effects that something may listen to, or that raise occurrences; undefined where there are none. */
   readonly heard: HeardTypes | undefined;
   readonly effects: EffectBook;
-  /** Whether something may listen to one of the effects of an action. */
+  /** Whether something may listen to one of the effects of an action, or one of them raises occurrences. */
   readonly isHeard: (effects: readonly Effect[]) => boolean;
   readonly stepsOf: (effects: readonly Effect[]) => readonly EffectStep[];
   /** The effects of a list that is nothing but effects, so that it can be done at once on a direct object (0: none); undefined for others, and where the host is told of its actions or they take another object for want of one. */
@@ -33,8 +33,8 @@ export interface Resolver {
 
 /** `ruleOf`: what effects of a list are told to be fired by. */
 export function createResolver(state: WorldState, book: TimingBook, { lists }: TriggerBook, rules: readonly Rule[], finder: Finder, ruleOf: (list: number) => Rule): Resolver {
-  const heard = heardTypes(book);
   const effectsOf = lists.map(({ name, actions }, index) => ({ name, effects: actions.flatMap(({ deed }) => (deed.by === 'effects' ? deed.effects : [])), rule: () => ruleOf(index) }));
+  const heard = heardTypes(book, [...rules, ...effectsOf].some(({ effects }) => effects.some(raises)));
   const keepsPast = new Uint8Array(book.types.length);
   for (const { first, on } of book.abilities) if (first) for (const { type } of on) keepsPast[type] = 1;
   const steps = new Map<readonly Effect[], readonly EffectStep[]>();

@@ -56,7 +56,7 @@ export interface Machine {
   readonly timing: TimingBook;
   /** Occurrences of a type change nothing and nothing answers them, now. */
   isSilent(type: number): boolean;
-  /** Something listens to what effects do. */
+  /** Something listens to what effects do, or one of them raises occurrences. */
   readonly hearsEffects: boolean;
   /** Lets occurrences happen simultaneously. */
   raise(context: TurnContext, occurring: readonly Occurring[], options?: RunOptions): boolean;

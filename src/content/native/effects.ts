@@ -8,9 +8,11 @@ import { lowerBind } from './bind-effect.js';
 import { columnOfKind } from './classes.js';
 import { type Base, compileAmount, compileClass, constantClass, isNone } from './effect-amounts.js';
 import { warnOfOtherTargets } from './empire-amounts.js';
+import { amountContext } from './expression-text.js';
 import { didYouMean, refer, reportError } from './loading.js';
 import { checkLabel } from './names.js';
 import { otherMemberFault } from './other-members.js';
+import { allRaised } from './raised.js';
 import type { GroupContext } from './rule-context.js';
 import { type EffectSource, type ExpressionSource, type ModifierSource, modificationKeys } from './schema.js';
 import type { Place } from './source-tree.js';
@@ -38,14 +40,14 @@ function lowerForm(source: EffectSource, base: Base, context: GroupContext): Eff
   if ('step' in source) return lowerStep(source, base, context);
   if ('create' in source) return lowerCreate(source, base, context);
   if ('destroy' in source) return { kind: 'destroy', ...base };
-  if ('available' in source) {
-    const of = compileClass(source, 'available', source.available, context);
-    const available = compileAmount(source, 'to', source.to ?? true, booleanType, context);
-    return of && available && { kind: 'availability', ...base, class: of.node, available: available.node };
-  }
+  if ('available' in source) return lowerAvailable(source, base, context);
   if ('hold' in source) return lowerHold(source, base, context);
   if ('bind' in source) return lowerBind(source, base, context);
   if ('become' in source) return lowerBecome(source, base, context);
+  if ('raise' in source) {
+    const occurrences = allRaised(source, context, amountContext(context, context.sites));
+    return occurrences && { kind: 'raise', ...base, occurrences };
+  }
   if ('give' in source) {
     if (!canFire(base, source, 'give', 'give', context)) return undefined;
     const owner = compileAmount(source, 'give', source.give, entityType, context);
@@ -54,6 +56,12 @@ function lowerForm(source: EffectSource, base: Base, context: GroupContext): Eff
   if (!canFire(base, source, 'move', 'move', context)) return undefined;
   const to = compileAmount(source, 'move', source.move, entityType, context);
   return to && { kind: 'move', ...base, to: to.node };
+}
+
+function lowerAvailable(source: Extract<EffectSource, { available: ExpressionSource }>, base: Base, context: GroupContext): Effect | undefined {
+  const of = compileClass(source, 'available', source.available, context);
+  const available = compileAmount(source, 'to', source.to ?? true, booleanType, context);
+  return of && available && { kind: 'availability', ...base, class: of.node, available: available.node };
 }
 
 /** An empire has no owner and no place, so some effects could never fire on one. */

@@ -50,7 +50,7 @@ function carrierText(carrier: AbilityCarrier): unknown {
   return carrier.by === 'classes' ? [carrier.by, [...carrier.classes], carrier.own] : carrier;
 }
 
-function raisedText({ type, values }: Raised): unknown {
+export function raisedText({ type, values }: Raised): unknown {
   return [type, values.map(textOf)];
 }
 

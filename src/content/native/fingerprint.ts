@@ -7,7 +7,7 @@ import type { CellModifier, Effect, Rule, RuleBook } from '../../compile/rule.js
 import type { Action, TriggerBook } from '../../compile/trigger.js';
 import { hashString } from '../../kernel/hash.js';
 import { nodesOfEffect } from '../../compile/plan/effect-nodes.js';
-import { timingDeedText, timingTexts } from './fingerprint-timing.js';
+import { raisedText, timingDeedText, timingTexts } from './fingerprint-timing.js';
 
 /**
  * A hash of what content means: its model and rules as one canonical text. Names of files, comments, labels and the way things are written do not
@@ -114,5 +114,6 @@ function effectText(effect: Effect): unknown {
   const initial = effect.kind === 'create' ? effect.initial.map((each) => each.column) : [];
   const renewed = effect.kind === 'become' ? [[effect.columns, effect.holdings]] : [];
   const told = effect.kind === 'message' ? [[effect.text, effect.values.map(({ name }) => name)]] : [];
-  return [kind, recipient, stacking, column, modification, initial, nodesOfEffect(effect).map(printNode), ...renewed, ...told];
+  const raised = effect.kind === 'raise' ? [effect.occurrences.map(raisedText)] : [];
+  return [kind, recipient, stacking, column, modification, initial, nodesOfEffect(effect).map(printNode), ...renewed, ...told, ...raised];
 }

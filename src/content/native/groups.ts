@@ -17,7 +17,7 @@ import type { Place } from './source-tree.js';
 
 const defaultPriority = 100;
 
-const structural: ReadonlySet<Effect['kind']> = new Set(['create', 'destroy', 'move', 'give', 'bind', 'become']);
+const structural: ReadonlySet<Effect['kind']> = new Set(['create', 'destroy', 'move', 'give', 'bind', 'become', 'raise']);
 
 /** A group, and where it stands. */
 export interface GroupSpot {

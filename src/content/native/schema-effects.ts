@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { about, amounts, expects, expression, expressionMap, label, meterName, oneAmount, propertyName, whole } from './schema-parts.js';
+import { about, amounts, expects, expression, expressionMap, fieldValues, label, meterName, oneAmount, propertyName, raise, whole } from './schema-parts.js';
 
 const roleName = expects(z.string(), 'the name of a role');
 const renewed = expects(z.array(expects(z.string(), 'the name of a meter, property or set')), 'a list of meters, properties and sets');
@@ -38,7 +38,14 @@ export const everyEffect = {
   label: about(label, 'What explain prints. Default: the label of the group.').meta({ id: 'label' }).optional(),
 };
 
-export const effect = expects(z.union(effectForms({
+/** What effects of groups take. */
+const everyGroupEffect = {
   ...everyEffect,
   stacking: about(whole, 'Of all effects with this number only one counts on an object in a turn. Default 0: always.').meta({ id: 'stacking' }).optional(),
-})), 'an effect: a map with `meter`, `property`, `stockpile`, `step`, `create`, `destroy`, `available`, `hold`, `give`, `move`, `bind` or `become`');
+};
+
+export const effect = expects(z.union([
+  ...effectForms(everyGroupEffect),
+  // Actions raise in a form of their own.
+  z.strictObject({ raise, values: fieldValues.optional(), ...everyGroupEffect }),
+]), 'an effect: a map with `meter`, `property`, `stockpile`, `step`, `create`, `destroy`, `available`, `hold`, `give`, `move`, `bind`, `become` or `raise`');

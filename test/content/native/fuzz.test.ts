@@ -170,7 +170,7 @@ describe('nothing throws, and nothing loads in part', () => {
     const name = fc.constantFrom('a', 'b', 'c', 'size', 'owner', 'constructor', '__proto__', '');
     const value = fc.oneof({ depthSize: 'small' }, leaf, fc.array(leaf, { maxLength: 3 }), fc.dictionary(name, leaf, { maxKeys: 3 }));
     const keyed = (...keys: readonly string[]): fc.Arbitrary<Record<string, unknown>> => fc.dictionary(fc.constantFrom(...keys, 'odd'), value, { maxKeys: 5 });
-    const effect = keyed('meter', 'property', 'stockpile', 'step', 'create', 'destroy', 'give', 'move', 'available', 'hold', 'bind', 'become', 'renew', 'in', 'to', 'by', 'set', 'add', 'on', 'stacking', 'count', 'initial', 'label');
+    const effect = keyed('meter', 'property', 'stockpile', 'step', 'create', 'destroy', 'give', 'move', 'available', 'hold', 'bind', 'become', 'raise', 'values', 'renew', 'in', 'to', 'by', 'set', 'add', 'on', 'stacking', 'count', 'initial', 'label');
     const group = fc.record({ name: value, activation: value, scope: value, effects: fc.array(effect, { maxLength: 3 }) }, { requiredKeys: [] });
     const modifier = keyed('variable', 'set', 'add', 'max', 'when', 'others', 'priority', 'label');
     const step = fc.oneof(fc.constantFrom('owner', 'parent', 'once', 'others', 'sorted', 'odd'), keyed('objects', 'reference', 'attached', 'owned', 'referrers', 'kind', 'listed', 'listing', 'square', 'distance', 'ofKind', 'having'));
