@@ -211,7 +211,9 @@ function remember(run: Run, row: number): void {
 /** Applies the next occurrence that is live; behind the last, what hangs on conditions changes. */
 function applyNext(run: Run, row: number): void {
   const { state: { frames, occurrences } } = run;
-  for (let each = frames.list[row]; each < frames.list[row] + frames.at[row]; each++) {
+  // Those before have applied or never will: a batch may be of thousands.
+  while (frames.direct[row] < frames.at[row]) {
+    const each = frames.list[row] + frames.direct[row]++;
     if (occurrences.status[each] !== status.live) continue;
     apply(run, each, row);
     return;

@@ -29,8 +29,9 @@ const checks: ReadonlyMap<number, Check> = new Map<number, Check>([
 ]);
 
 function checkBatch(state: WorldState, _book: TimingBook, row: number): void {
-  const { list, at, memo } = state.frames;
+  const { list, at, memo, direct } = state.frames;
   if (!(isOccurrence(state, list[row]) && at[row] >= 1 && isOccurrence(state, list[row] + at[row] - 1))) throw damaged(`frame ${row} resolves no occurrences`);
+  if (!Number.isInteger(direct[row]) || !isWithin(direct[row], 0, at[row])) throw damaged(`frame ${row} goes on with none of its occurrences`);
   if (!beganWithin(state, row) || !isWithin(memo[row], 0, state.arena.header[header.memories])) throw damaged(`frame ${row} began with more than there is`);
 }
 
