@@ -15,6 +15,7 @@ import { read } from '../../../src/compile/operations/read.js';
 import { role } from '../../../src/compile/operations/role.js';
 import type { Effect, Recipient, Rule } from '../../../src/compile/rule.js';
 import { at, columnNamed, make, modelOf, stateOf } from '../../support/hand-model.js';
+import { refusal } from '../../support/errors.js';
 import { absences, boolean, classNode, giving, none, number, source, target } from '../../support/nodes.js';
 
 const model = modelOf({
@@ -79,6 +80,16 @@ describe('a deed', () => {
     expect(isAvailable(state, empire, 1)).toBe(true);
     expect(boundTo(state, 1)).toBe(ship);
     expect(heard.map(({ rule, text, target: on }) => [rule, text, on])).toEqual([['trigger alarm', 'alarm', 0]]);
+  });
+
+  test('that raises where nothing resolves occurrences is refused, with a target and without', () => {
+    const { ship, fire } = scene();
+    const raise: Effect = { kind: 'raise', ...base(), occurrences: [] };
+    for (const on of [ship, 0]) {
+      const { code, message } = refusal(() => { fire([raise], ship, on); });
+      expect(code).toBe('bad-content');
+      expect(message).toContain('trigger alarm raises occurrences where nothing resolves them');
+    }
   });
 
   test('without a source leaves out what is on the source', () => {
