@@ -70,9 +70,11 @@ function searchOf(run: Run, row: number, step: Step, only = run.state.frames.occ
 }
 
 function find(run: Run, row: number, step: Step, only?: number): Candidates {
-  const { finder, question: { candidates } } = run.resolver;
-  finder.find(searchOf(run, row, step, only), run.context.frame, candidates);
-  return candidates;
+  const { finder, question } = run.resolver;
+  // What was asked about is not there any more.
+  question.isAnswered = false;
+  finder.find(searchOf(run, row, step, only), run.context.frame, question.candidates);
+  return question.candidates;
 }
 
 /** Step A: what negates, prevents and substitutes, until nothing does. */
