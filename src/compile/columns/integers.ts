@@ -21,6 +21,11 @@ export const integerRemainderLoop: DyadicLoop = (a, b, into, length) => {
   for (let row = 0; row < length; row++) into[row] = (a[row] | 0) % (b[row] | 0) | 0;
 };
 
+/** Why in two parts: see `percentageWrapping`. */
+export const integerPercentageLoop: DyadicLoop = (a, b, into, length) => {
+  for (let row = 0; row < length; row++) into[row] = Math.imul(a[row] / 100 | 0, b[row]) + (a[row] % 100 * b[row] / 100 | 0) | 0;
+};
+
 export const integerAbsoluteLoop: MonadicLoop = (a, into, length) => {
   for (let row = 0; row < length; row++) into[row] = Math.abs(a[row]) | 0;
 };

@@ -10,6 +10,7 @@ export const integerEmitters = {
   subtract: emitDyadic((a, b) => js`${a} - ${b} | 0`),
   multiply: emitDyadic((a, b) => js`Math.imul(${a}, ${b})`),
   remainder: emitDyadic((a, b) => js`(${a} | 0) % (${b} | 0) | 0`),
+  percentage: emitDyadic((a, b) => js`Math.imul(${a} / 100 | 0, ${b}) + (${a} % 100 * ${b} / 100 | 0) | 0`),
   absolute: emitMonadic((a) => js`Math.abs(${a}) | 0`),
 } as const;
 

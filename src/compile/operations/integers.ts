@@ -4,7 +4,7 @@ import type { Frame, Mishaps } from '../frame.js';
 import { emitIntegerDivide, integerEmitters } from '../generate/emit-integers.js';
 import type { EmitTerm } from '../generate/emit-numbers.js';
 import { type Operation, binary, numberType, signature, unary } from '../operation.js';
-import { addWrapping, multiplyWrapping, wrapped } from './integer-steps.js';
+import { addWrapping, multiplyWrapping, percentageWrapping, wrapped } from './integer-steps.js';
 
 /**
  * Arithmetic of whole numbers of 32 bits, which are numbers like all others: what does not fit wraps, and no result is −0. The reference interpretation counts
@@ -31,6 +31,9 @@ export const integerRemainder = dyadic('integerRemainder', (a, b, mishaps) => {
   if (b === 0) mishaps.zeroDivisions++;
   return (a | 0) % (b | 0) | 0;
 }, loops.integerRemainderLoop, integerEmitters.remainder);
+
+/** So many hundredths of a number, truncated toward zero. Only the result wraps: the product is exact. */
+export const integerPercentage = dyadic('integerPercentage', percentageWrapping, loops.integerPercentageLoop, integerEmitters.percentage);
 
 export const integerAbsolute: Operation<undefined> = {
   name: 'integerAbsolute',

@@ -79,7 +79,7 @@ const functions: Readonly<Record<string, string>> = {
   present: 'has', applies: 'applies', otherwise: 'default', within: 'within', visible: 'sees', distance: 'distance', jumps: 'jumps', age: 'age', created: 'created', truncate: 'truncate', single: 'single',
   numericMinimum: 'min', numericMaximum: 'max', numericPower: 'pow', numericAbsolute: 'abs', numericFloor: 'floor', numericCeiling: 'ceil', numericRound: 'round',
   length: 'length', slice: 'slice',
-  integerAbsolute: 'abs', streamDraw: 'random', squareRoot: 'sqrt', sine: 'sin', cosine: 'cos', stepToward: 'stepToward',
+  integerAbsolute: 'abs', integerPercentage: 'percentage', streamDraw: 'random', squareRoot: 'sqrt', sine: 'sin', cosine: 'cos', stepToward: 'stepToward',
   countTrue: 'countTrue', provided: 'provided', remembered: 'was',
 };
 

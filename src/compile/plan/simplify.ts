@@ -71,7 +71,7 @@ const pure: ReadonlySet<string> = new Set([
   'compare', 'not', 'present', 'applies', 'otherwise', 'both', 'either', 'numericCompare',
   'numericAdd', 'numericSubtract', 'numericMultiply', 'numericDivide', 'numericRemainder', 'numericPower', 'numericMinimum', 'numericMaximum',
   'numericNegate', 'numericAbsolute', 'numericFloor', 'numericCeiling', 'numericRound',
-  'integerAdd', 'integerSubtract', 'integerMultiply', 'integerDivide', 'integerRemainder', 'integerAbsolute', 'leftFold', 'countTrue',
+  'integerAdd', 'integerSubtract', 'integerMultiply', 'integerDivide', 'integerRemainder', 'integerPercentage', 'integerAbsolute', 'leftFold', 'countTrue',
 ]);
 
 function folded(node: Node): Node {

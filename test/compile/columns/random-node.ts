@@ -264,7 +264,7 @@ function integerNode(choices: Choices, place: NodePlace, depth: number): Node {
   return byName[choices.pick(integerNames)](choices, place, depth);
 }
 
-const integerNames = ['integerAdd', 'integerSubtract', 'integerMultiply', 'integerDivide', 'integerRemainder', 'integerAbsolute', 'leftFold'] as const;
+const integerNames = ['integerAdd', 'integerSubtract', 'integerMultiply', 'integerDivide', 'integerRemainder', 'integerPercentage', 'integerAbsolute', 'leftFold'] as const;
 /** Most arguments are whole; what is made of others is the same everywhere too. */
 const integerOperand: Make = (choices, place, depth) => (choices.oneIn(3) ? numberNode : integerNode)(choices, place, depth - 1);
 const integerOf = (name: Exclude<(typeof integerNames)[number], 'integerDivide' | 'leftFold'>): Make => (choices, place, depth) =>
@@ -381,7 +381,7 @@ const byName: Readonly<Record<string, Make>> = {
   supposed: (choices, place, depth) => supposedOf(choices.pick([boolean, number]), choices, place, depth),
   'boolean supposed': (choices, place, depth) => supposedOf(boolean, choices, place, depth),
   'number supposed': (choices, place, depth) => supposedOf(number, choices, place, depth),
-  ...Object.fromEntries((['integerAdd', 'integerSubtract', 'integerMultiply', 'integerRemainder', 'integerAbsolute'] as const).map((name): [string, Make] => [name, integerOf(name)])),
+  ...Object.fromEntries((['integerAdd', 'integerSubtract', 'integerMultiply', 'integerRemainder', 'integerPercentage', 'integerAbsolute'] as const).map((name): [string, Make] => [name, integerOf(name)])),
   integerDivide: (choices, place, depth) =>
     makeNode(integers.integerDivide, { byZero: choices.pick(['zero', 'dividend'] as const) }, integerOperand(choices, place, depth), integerOperand(choices, place, depth)),
   leftFold: (choices, place, depth) =>

@@ -19,7 +19,7 @@ import { byReference, comparerOf, inColumns, plainTerm } from '../columns/compar
 import { generating } from '../generate/generated.js';
 
 const [least, most] = [-(2 ** 31), 2 ** 31 - 1];
-const { integerAdd, integerSubtract, integerMultiply, integerDivide, integerRemainder, integerAbsolute } = integers;
+const { integerAdd, integerSubtract, integerMultiply, integerDivide, integerRemainder, integerPercentage, integerAbsolute } = integers;
 const model = modelOf({ kinds: { city: {} }, columns: { a: { kinds: ['city'], integer: true }, b: { kinds: ['city'], integer: true } } });
 const state = stateOf(model);
 
@@ -51,6 +51,8 @@ describe('integer operations', () => {
     expect(of(integerMultiply, least, -1)).toEqual({ value: least, mishaps: wraps });
     expect(of(integerAbsolute, least)).toEqual({ value: least, mishaps: wraps });
     expect(over(least, -1)).toEqual({ value: least, mishaps: wraps });
+    expect(of(integerPercentage, most, 101)).toEqual({ value: -2126008813, mishaps: wraps });
+    expect(of(integerPercentage, least, -100)).toEqual({ value: least, mishaps: wraps });
   });
 
   test('count nothing where nothing wraps', () => {
@@ -64,6 +66,13 @@ describe('integer operations', () => {
     expect([[7, 3], [-7, 3], [7, -3], [-7, -3], [least, -1], [least, most], [most, least]].map(([a, b]) => of(integerRemainder, a, b))).toEqual([1, -1, 1, -1, 0, -1, most].map((value) => ({ value, mishaps: fine })));
   });
 
+  test('take percentages toward zero, by products of any size', () => {
+    expect([[7, 150], [-7, 150], [7, -150], [-7, -150], [most, 100], [least, 100], [100, least], [-1, 99]].map(([a, b]) => of(integerPercentage, a, b)))
+      .toEqual([10, -10, -10, 10, most, least, least, 0].map((value) => ({ value, mishaps: fine })));
+    // 46,116,860,141,324,206: doubles of that size are 8 apart.
+    expect(of(integerPercentage, most, most)).toEqual({ value: 987842478, mishaps: wraps });
+  });
+
   test('by zero give 0 or the dividend, and count it', () => {
     for (const a of [5, -5, 0, least, most]) {
       expect(over(a, 0)).toEqual({ value: 0, mishaps: byZero });
@@ -73,14 +82,14 @@ describe('integer operations', () => {
   });
 
   test('never give −0', () => {
-    for (const { value } of [over(-1, 2), over(0, -5), over(-0, 3, 'dividend'), over(-0, 0, 'dividend'), of(integerRemainder, -4, 2), of(integerMultiply, 0, -3), of(integerAdd, -0, -0), of(integerSubtract, -0, 0), of(integerAbsolute, -0)]) {
+    for (const { value } of [over(-1, 2), over(0, -5), over(-0, 3, 'dividend'), over(-0, 0, 'dividend'), of(integerRemainder, -4, 2), of(integerPercentage, -200, 0), of(integerPercentage, -1, 1), of(integerMultiply, 0, -3), of(integerAdd, -0, -0), of(integerSubtract, -0, 0), of(integerAbsolute, -0)]) {
       expect(Object.is(value, 0)).toBe(true);
     }
   });
 
   test('are absent where an argument is, and count nothing then', () => {
     for (const [, absent] of absences) {
-      for (const [operation, data] of [[integerAdd, undefined], [integerSubtract, undefined], [integerMultiply, undefined], [integerRemainder, undefined], [integerDivide, { byZero: 'zero' }]] as const) {
+      for (const [operation, data] of [[integerAdd, undefined], [integerSubtract, undefined], [integerMultiply, undefined], [integerRemainder, undefined], [integerPercentage, undefined], [integerDivide, { byZero: 'zero' }]] as const) {
         expect(outcome(makeNode(operation as Operation, data, giving(absent), number(0)))).toEqual({ value: absent, mishaps: fine });
         expect(outcome(makeNode(operation as Operation, data, number(most), giving(absent)))).toEqual({ value: absent, mishaps: fine });
       }
@@ -116,6 +125,7 @@ test('are what integers without bounds say, wrapped', () => {
     expect(of(integerSubtract, x, y)).toEqual(big(a - b));
     expect(of(integerMultiply, x, y)).toEqual(big(a * b));
     expect(of(integerAbsolute, x)).toEqual(big(a < 0n ? -a : a));
+    expect(of(integerPercentage, x, y)).toEqual(big(a * b / 100n));
     if (y === 0) return;
     expect(over(x, y)).toEqual(big(a / b));
     expect(of(integerRemainder, x, y)).toEqual(big(a % b));
@@ -159,7 +169,7 @@ test('columns and generated code say the same of every pair of edges, and count 
   });
   const [a, b] = [reading(world, 'a', source, 'zero'), reading(world, 'b', source, 'zero')];
   const nodes = [
-    ...[integerAdd, integerSubtract, integerMultiply, integerRemainder].map((operation) => makeNode(operation, undefined, a, b)),
+    ...[integerAdd, integerSubtract, integerMultiply, integerRemainder, integerPercentage].map((operation) => makeNode(operation, undefined, a, b)),
     makeNode(integerDivide, { byZero: 'zero' }, a, b), makeNode(integerDivide, { byZero: 'dividend' }, a, b), makeNode(integerAbsolute, undefined, a),
     makeNode(integerMultiply, undefined, makeNode(integerAdd, undefined, a, b), makeNode(integerDivide, { byZero: 'dividend' }, b, makeNode(integerSubtract, undefined, number(1), a))),
     ...folds.map(({ by }) => makeNode(leftFold, { by }, a, b, b, number(3), a, number(most))),
@@ -181,9 +191,10 @@ test('constants fold where nothing goes wrong', () => {
   const simplest = (node: Node): string => printNode(termOf(createTermBook(), node).node);
   expect(simplest(makeNode(integerAdd, undefined, number(2), makeNode(integerMultiply, undefined, number(3), number(-4))))).toBe('(constant number -10)');
   expect(simplest(makeNode(integerDivide, { byZero: 'zero' }, number(-7), number(2)))).toBe('(constant number -3)');
+  expect(simplest(makeNode(integerPercentage, undefined, number(-7), number(150)))).toBe('(constant number -10)');
   for (const node of [
     makeNode(integerAdd, undefined, number(most), number(1)), makeNode(integerDivide, { byZero: 'dividend' }, number(3), number(0)), makeNode(integerRemainder, undefined, number(3), number(0)),
-    makeNode(integerAbsolute, undefined, number(least)), makeNode(integerDivide, { byZero: 'zero' }, number(least), number(-1)),
+    makeNode(integerAbsolute, undefined, number(least)), makeNode(integerDivide, { byZero: 'zero' }, number(least), number(-1)), makeNode(integerPercentage, undefined, number(most), number(101)),
   ]) {
     expect(simplest(node)).toBe(printNode(node));
     expect(outcome(termOf(createTermBook(), node).node)).toEqual(outcome(node));

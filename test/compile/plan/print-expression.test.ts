@@ -47,6 +47,7 @@ test.each<[string, Node]>([
   ['controller == self', makeNode(compare, { comparison: '==' }, makeNode(controller, undefined), source)],
   ['step', makeNode(step, { enumeration: 0 })],
   ['1 + 2 - 7 / 2', makeNode(integers.integerSubtract, undefined, sum, makeNode(integers.integerDivide, { byZero: 'zero' }, number(7), number(2)))],
+  ['percentage(1 + 2, 7)', makeNode(integers.integerPercentage, undefined, sum, number(7))],
   ['abs(7 % 2) < random(6)', makeNode(compare, { comparison: '<' }, makeNode(integers.integerAbsolute, undefined, makeNode(integers.integerRemainder, undefined, number(7), number(2))), makeNode(streamDraw, undefined, number(6)))],
 ])('%s', (text, node) => {
   expect(printed(node)).toBe(text);

@@ -1,6 +1,5 @@
 import { compare } from '../../../compile/operations/compare.js';
-import { divide, multiply, truncate } from '../../../compile/operations/arithmetic.js';
-import { integerAdd } from '../../../compile/operations/integers.js';
+import { integerPercentage } from '../../../compile/operations/integers.js';
 import { choose } from '../../../compile/operations/logic.js';
 import type { Node } from '../../../compile/node.js';
 import type { CivExpression } from '../expression/syntax.js';
@@ -93,12 +92,9 @@ export function adaptNode(subject: Subject, id: string, value: Node): Node {
   return byType(subject, (type) => (handicapped.has(type) && !countsForNobody ? byHandicap : common));
 }
 
-/** A percentage of a number, truncated. The product is exact: only a result that does not fit 32 bits wraps. */
+/** A percentage of a number, truncated. */
 function scaled(civ: CivModel, value: Node, percent: Node): Node {
-  const { nodes } = civ;
-  if (percent === numberNode(civ, whole)) return value;
-  const part = nodes.make(divide, { zeroDivisor: 'zero' }, nodes.make(multiply, undefined, value, percent), numberNode(civ, whole));
-  return nodes.make(integerAdd, undefined, nodes.make(truncate, undefined, part), numberNode(civ, 0));
+  return percent === numberNode(civ, whole) ? value : civ.nodes.make(integerPercentage, undefined, value, percent);
 }
 
 /** By the handicap that a player stores, which overlays leave alone. */

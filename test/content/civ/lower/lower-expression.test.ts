@@ -90,6 +90,20 @@ describe('numbers', () => {
     expect(askCiv(forOthers, civ.adapt(civ.number(2147483647)), ['city:1', 'player:2'])).toEqual([2147483647, 2147483647]);
   });
 
+  test('are adapted to the last bit, also by percentages whose products no double holds', () => {
+    const [least, most] = [-2147483648, 2147483647];
+    for (const percent of [most, least, 2147483629, 1073741827]) {
+      const large = civWorldOf({ ...smallCiv, adapt: { gamespeed: { ADAPT_DEFAULT: percent }, worldsize: {}, handicap: {} } });
+      for (const value of [most, least, 2147483579, -1610612737, 101, -7]) {
+        const exact = BigInt(value) * BigInt(percent) / 100n;
+        const wrapped = Number(BigInt.asIntN(32, exact));
+        const frame = createFrame(large.state, 1);
+        expect(askCiv(large, civ.adapt(civ.number(value)), ['game'], { frame })).toEqual([wrapped]);
+        expect(frame.mishaps.overflows).toBe(BigInt(wrapped) === exact ? 0 : 1);
+      }
+    }
+  });
+
   test('of options of players are those of the owner', () => {
     expect(askCiv(world, civ.option('PLAYER', 'PLAYEROPTION_QUIET', 'number'), ['player:1', 'unit:1', 'plot:0,0', 'game'])).toEqual([1, 1, 0, 0]);
   });
