@@ -167,7 +167,7 @@ export function civOracle(declaration: CivDeclaration, policy: Policy, supposed:
 
   function option(object: CivObject, of: string, id: string): number {
     if (of === 'BUG') return bugOptions.get(id) ?? 0;
-    if (of === 'GAME') return has(game, 'OPTION', id) ? declaredOption(options.get(id)) : 0;
+    if (of === 'GAME') return supposed.get(factKey(game.id, 'OPTION', id)) ?? (has(game, 'OPTION', id) ? declaredOption(options.get(id)) : 0);
     const owner = ownerOf(object);
     return owner?.type === 'PLAYER' ? owner.options.get(id) ?? 0 : 0;
   }
@@ -270,7 +270,7 @@ export function civOracle(declaration: CivDeclaration, policy: Policy, supposed:
   };
 }
 
-/** What an option that is set is. */
+/** What an option is that nothing but the declaration sets: what is supposed to be set is 1. */
 function declaredOption(value: number | undefined): number {
   return value === undefined || value === 0 ? 1 : value;
 }

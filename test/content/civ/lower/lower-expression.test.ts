@@ -6,6 +6,7 @@ import { suppose } from '../../../../src/compile/suppositions.js';
 import { lowerExpression } from '../../../../src/content/civ/lower/lower-expression.js';
 import type { CivExpression } from '../../../../src/content/civ/expression/syntax.js';
 import { objectTypes } from '../../../../src/content/civ/policy.js';
+import { civOracle, factKey } from '../../../support/civ-oracle.js';
 import { askCiv, civWorldOf } from '../../../support/civ-world.js';
 import { refusal } from '../../../support/errors.js';
 import { civ, smallCiv } from '../../../support/small-civ.js';
@@ -124,6 +125,12 @@ describe('an option that is declared as a number', () => {
 
   test('is 1 or 0 where that is supposed', () => {
     expect([supposing(1), supposing(0)]).toEqual([1, 0]);
+  });
+
+  test('is that also for what the lowering is compared with', () => {
+    const plainly = (value: number): number => civOracle(world.civ.declaration, 'intended', new Map([[factKey('game', 'OPTION', 'OPTION_ERA'), value]])).evaluate(number, 'city:1');
+    expect([plainly(1), plainly(0)]).toEqual([1, 0]);
+    expect(civOracle(world.civ.declaration, 'intended').evaluate(number, 'city:1')).toBe(4);
   });
 });
 
