@@ -1,16 +1,12 @@
 import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { readJson } from '../../src/content/antares/json/read-json.js';
-import { loadLevel } from '../../src/content/antares/level/load-level.js';
-import { isDiagnostic } from '../../src/turns/antares/level-event.js';
-import { openLevel } from '../../src/turns/antares/session.js';
 import type { ExecutorName } from '../../src/world/api.js';
 import type { Document, Event, Outcome } from '../support/level-oracle/document.js';
 import { playLevel } from '../support/level-oracle/play-level.js';
 import { caseOf } from '../support/level-oracle/random-case.js';
+import { playDocument } from '../support/play-document.js';
 import { hasLevelFixtures, levelFixtures, textOf, memberOf } from '../support/level-fixtures.js';
-import { standingOfSession } from '../support/level-standing.js';
 
 /** Levels played, the same in every run; more and others by hand, such as EDICT_LEVELS=50000 EDICT_SEED=7. */
 const levels = Number(process.env.EDICT_LEVELS ?? 150);
@@ -18,7 +14,7 @@ const seed = { seed: Number(process.env.EDICT_SEED ?? 20_050_419) };
 
 test.each(['compat', 'sound'] as const)('levels at random go as plainly played ones, policy %s', (policy) => {
   fc.assert(fc.property(caseOf(policy), fc.constantFrom<ExecutorName>('compiled', 'reference'), (document, executor) => {
-    expect(comparable(play(document, executor))).toEqual(comparable(playLevel(document)));
+    expect(comparable(playDocument(document, executor))).toEqual(comparable(playLevel(document)));
   }), { numRuns: levels, ...seed });
 }, 60_000 + levels * 100);
 
@@ -40,20 +36,6 @@ describe.skipIf(!hasLevelFixtures)('plainly played levels', () => {
     expect(files.length).toBeGreaterThan(80);
   });
 });
-
-function play({ level, conditions, policy, until, host }: Document, executor: ExecutorName): Outcome {
-  const read = readJson(new TextEncoder().encode(JSON.stringify({ ...level, conditions })));
-  if (!read.ok) throw new Error(read.problem.message);
-  const loaded = loadLevel(read.value, policy);
-  if (loaded.level === undefined) throw new Error(loaded.problems.map(({ path, message }) => `${path}: ${message}`).join('\n'));
-  const session = openLevel(loaded.level, policy, { executor });
-  session.run(until, host);
-  const { events, error, scores, cash, winner, over, enabledAtEnd } = session.result();
-  return {
-    events: events.filter((event) => !isDiagnostic(event)), diagnostics: events.filter(isDiagnostic), scores, cash, winner, over, enabledAtEnd, standing: standingOfSession(session),
-    ...(error === undefined ? {} : { error: error.code, cycle: error.cycle }),
-  };
-}
 
 /** A level that a rule has stopped is judged by what came before; where that is how deep something goes, by the beginning of it. */
 function comparable({ events, diagnostics, error, cycle, ...values }: Outcome): unknown {

@@ -1,6 +1,6 @@
 import type { Action } from './document.js';
 import { rawCash } from './numbers.js';
-import { controlOf, flagshipOf, hasBuildObject, inUse } from './references.js';
+import { controlOf, flagshipOf, hasBuildObject, inUse, readable } from './references.js';
 import { type Body, type Player, type Stage, Stop, createBody } from './stage.js';
 import { capSpeed, move, push, setSpeed, slow } from './motion.js';
 
@@ -15,14 +15,17 @@ const needDirect = new Set(['age', 'assume', 'cap-speed', 'cloak', 'create', 'di
 
 /** Does what an action does to the level, `check`, `delay` and `group` apart. What belongs to the host does nothing. */
 export function applyAction(stage: Stage, action: Action, roles: Roles, destroy: (body: Body) => void): void {
-  const { direct } = roles;
+  const { direct, subject, origin } = roles;
   if (direct === undefined && crashesWithoutDirect(action)) {
     if (stage.policy === 'compat') throw new Stop('null-direct');
     stage.diagnostics.push(['skip', stage.time, action.type, 'no direct object']);
     return;
   }
-  applyToLevel(stage, action, direct);
-  if (direct !== undefined) applyToBody(stage, action, roles, direct, destroy);
+  applyToLevel(stage, action, readable(direct));
+  if (direct === undefined) return;
+  // A slot may come to name what is freed, as roles do.
+  if (action.type === 'assume') assume(stage, direct, (action.which ?? 0) + (stage.players[0]?.scores[0] ?? 0));
+  else if (!direct.freed) applyToBody(stage, action, { subject: readable(subject), direct, origin: { subject: readable(origin.subject), direct: readable(origin.direct) } }, direct, destroy);
 }
 
 function crashesWithoutDirect({ type, origin, absolute, sound }: Action): boolean {
@@ -63,7 +66,6 @@ function applyToBody(stage: Stage, action: Action, { subject, origin }: Roles, d
       if (subject?.owner === -1) subject.destination = undefined;
       else if (subject?.attributes.has('can_accept_destination') === true && direct.inUse) subject.destination = direct;
       break;
-    case 'assume': assume(stage, direct, (action.which ?? 0) + (stage.players[0]?.scores[0] ?? 0)); break;
     case 'morph': morph(stage, direct, action.base ?? ''); break;
     case 'move': move(direct, origin, action); break;
     case 'stop': direct.velocity = [0, 0]; break;

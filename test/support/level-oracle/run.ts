@@ -3,7 +3,7 @@ import type { Action } from './document.js';
 import { applyAction, destroyBody } from './effects.js';
 import { ticksOfDuration } from './numbers.js';
 import { type Rest, enqueue } from './queue.js';
-import { resolve } from './references.js';
+import { readable, resolve } from './references.js';
 import { type Body, type Stage, Stop } from './stage.js';
 import { isTrue } from './when.js';
 
@@ -55,7 +55,7 @@ function runAction(stage: Stage, action: Action, list: Rest, left: readonly Rest
   let subject = isGiven(given.subject) ? resolve(stage, given.subject) : list.subject;
   let direct = (isGiven(given.direct) ? resolve(stage, given.direct) : list.direct) ?? subject;
   const origin = { subject, direct };
-  if (!isAllowed(action.if ?? {}, subject, direct)) return true;
+  if (!isAllowed(action.if ?? {}, readable(subject), readable(direct))) return true;
   if (action.reflexive === true) [subject, direct] = [direct, subject];
   stage.events.push(['act', stage.time, action.type, numberOf(subject), numberOf(direct)]);
   if (action.type === 'delay') {
