@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import type { Action } from './document.js';
+import type { Action, Reference } from './document.js';
 import { type Shape, indexOf, referenceOf, seatOf } from './random-references.js';
 
 export type { Shape };
@@ -11,6 +11,12 @@ const attributes = ['can_be_engaged', 'can_engage', 'can_be_hit', 'hated', 'neut
 /** A list of actions; groups go so many deep. */
 export function actions(shape: Shape, maxLength: number, depth: number): fc.Arbitrary<readonly Action[]> {
   return fc.array(fc.tuple(action(shape, depth), common(shape)).map(([one, more]): Action => ({ ...one, ...more })), { maxLength });
+}
+
+/** A group with roles of its own that removes a body, and waits until that is freed. */
+export function leaving(shape: Shape, body: Reference): fc.Arbitrary<Action> {
+  const waiting = fc.constantFrom('3t', '10t', '1s').chain((duration) => actions(shape, 2, 0).map((rest): readonly Action[] => [{ type: 'remove', override: { direct: body } }, { type: 'delay', duration }, ...rest]));
+  return of('group', { of: waiting, override: fc.record({ subject: referenceOf(shape), direct: referenceOf(shape) }) });
 }
 
 type Weighted = fc.WeightedArbitrary<Action>;

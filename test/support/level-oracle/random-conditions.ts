@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import type { Condition, When } from './document.js';
-import { actions } from './random-actions.js';
+import { actions, leaving } from './random-actions.js';
 import { type Shape, indexOf, referenceOf, seatOf } from './random-references.js';
 
 const order = fc.constantFrom('eq', 'ne', 'lt', 'gt', 'le', 'ge');
@@ -9,7 +9,7 @@ export const zooms = ['2:1', '1:1', '1:2', '1:4', '1:16', 'foe', 'object', 'all'
 export const screens = ['main', 'build', 'special', 'message', 'status'] as const;
 
 export function conditionsOf(shape: Shape): fc.Arbitrary<readonly Condition[]> {
-  return fc.array(condition(shape), { minLength: shape.conditions, maxLength: shape.conditions });
+  return fc.array(shape.isAboutDelays ? fc.oneof({ weight: 4, arbitrary: condition(shape) }, { weight: 1, arbitrary: losingRole(shape) }) : condition(shape), { minLength: shape.conditions, maxLength: shape.conditions });
 }
 
 function condition(shape: Shape): fc.Arbitrary<Condition> {
@@ -18,6 +18,13 @@ function condition(shape: Shape): fc.Arbitrary<Condition> {
     when: fc.oneof({ weight: 2, arbitrary: always }, { weight: 3, arbitrary: when(shape, 2) }), action: actions(shape, 5, 2),
     disabled: fc.oneof({ weight: 3, arbitrary: fc.constant(false) }, { weight: 1, arbitrary: fc.constant(true) }), persistent: fc.boolean(), subject: reference, direct: reference,
   }, { requiredKeys: ['when'] });
+}
+
+/** One whose list goes on when what a role of it names has been freed. */
+function losingRole(shape: Shape): fc.Arbitrary<Condition> {
+  return fc.record({ initial: indexOf(shape, shape.initials) }).chain((body) => fc.record({
+    when: always, action: fc.tuple(leaving(shape, body), actions(shape, 4, 2)).map(([first, rest]) => [first, ...rest]), role: fc.constantFrom('subject', 'direct'),
+  }).map(({ role, ...rest }): Condition => ({ ...rest, [role]: body })));
 }
 
 const always: fc.Arbitrary<When> = fc.constantFrom('0s', '0s', '1.5s', '-1s').map((duration) => ({ type: 'time', op: 'ge', duration }));
