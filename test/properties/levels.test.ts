@@ -8,9 +8,9 @@ import { caseOf } from '../support/level-oracle/random-case.js';
 import { playDocument } from '../support/play-document.js';
 import { hasLevelFixtures, levelFixtures, textOf, memberOf } from '../support/level-fixtures.js';
 
-/** Levels played, the same in every run; more and others by hand, such as EDICT_LEVELS=50000 EDICT_SEED=7. */
+/** Levels played, others in every run; more by hand, such as EDICT_LEVELS=50000, and the same ones again by EDICT_SEED. */
 const levels = Number(process.env.EDICT_LEVELS ?? 150);
-const seed = { seed: Number(process.env.EDICT_SEED ?? 20_050_419) };
+const seed = process.env.EDICT_SEED === undefined ? {} : { seed: Number(process.env.EDICT_SEED) };
 
 test.each(['compat', 'sound'] as const)('levels at random go as plainly played ones, policy %s', (policy) => {
   fc.assert(fc.property(caseOf(policy), fc.constantFrom<ExecutorName>('compiled', 'reference'), (document, executor) => {

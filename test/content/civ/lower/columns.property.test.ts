@@ -7,7 +7,7 @@ import { createCivModel } from '../../../../src/content/civ/world/create-civ-mod
 import { readDeclaration } from '../../../../src/content/civ/world/declaration.js';
 import { fillWorld, worldSizes } from '../../../../src/content/civ/world/fill-world.js';
 import { createWorld } from '../../../../src/world.js';
-import { choicesOf, propertyRuns } from '../../../support/choices.js';
+import { choicesOf, freshRuns } from '../../../support/choices.js';
 import { civOracle, factKey } from '../../../support/civ-oracle.js';
 import { randomCivExpression, randomDeclaration, randomFacts } from '../../../support/random-civ.js';
 
@@ -37,6 +37,6 @@ describe('worlds of the kernel', () => {
         expect([...world.askAll(expression, handles)]).toEqual(on.map((id) => plain.evaluate(source, id)));
         expect([...supposing.askAll(expression, handles)]).toEqual(on.map((id) => other.evaluate(source, id)));
       }
-    }), propertyRuns(100));
+    }), freshRuns(100));
   });
 });
