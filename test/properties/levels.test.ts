@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest';
 import type { ExecutorName } from '../../src/world/api.js';
 import type { Document, Event, Outcome } from '../support/level-oracle/document.js';
 import { playLevel } from '../support/level-oracle/play-level.js';
+import { tooLong } from '../support/level-oracle/run.js';
 import { caseOf } from '../support/level-oracle/random-case.js';
 import { playDocument } from '../support/play-document.js';
 import { hasLevelFixtures, levelFixtures, textOf, memberOf } from '../support/level-fixtures.js';
@@ -14,7 +15,10 @@ const seed = process.env.EDICT_SEED === undefined ? {} : { seed: Number(process.
 
 test.each(['compat', 'sound'] as const)('levels at random go as plainly played ones, policy %s', (policy) => {
   fc.assert(fc.property(caseOf(policy), fc.constantFrom<ExecutorName>('compiled', 'reference'), (document, executor) => {
-    expect(comparable(playDocument(document, executor))).toEqual(comparable(playLevel(document)));
+    const plainly = playLevel(document);
+    // What becomes more and more is nothing to compare in the time of a test.
+    fc.pre(plainly.error !== tooLong);
+    expect(comparable(playDocument(document, executor))).toEqual(comparable(plainly));
   }), { numRuns: levels, ...seed });
 }, 60_000 + levels * 100);
 

@@ -7,10 +7,14 @@ import { readable, resolve } from './references.js';
 import { type Body, type Stage, Stop } from './stage.js';
 import { isTrue } from './when.js';
 
+/** The error of a level that was given up: its rules do not say so. */
+export const tooLong = 'too-long';
 /** Sweeps within sweeps; the engine comes to the end of its stack somewhere. */
 const deepest = { compat: 300, sound: 64 } as const;
 /** Destroy actions within destroy actions. */
 const deepestDestroy = 400;
+/** Acts of a level: where delayed sweeps begin further delayed sweeps, they become more and more without an end. */
+const mostEvents = 20_000;
 
 export function sweep(stage: Stage): void {
   if (stage.depth >= deepest[stage.policy]) throw new Stop('sweep-depth', cycleOf(stage.fired));
@@ -57,6 +61,7 @@ function runAction(stage: Stage, action: Action, list: Rest, left: readonly Rest
   const origin = { subject, direct };
   if (!isAllowed(action.if ?? {}, readable(subject), readable(direct))) return true;
   if (action.reflexive === true) [subject, direct] = [direct, subject];
+  if (stage.events.length >= mostEvents) throw new Stop(tooLong);
   stage.events.push(['act', stage.time, action.type, numberOf(subject), numberOf(direct)]);
   if (action.type === 'delay') {
     enqueue(stage, ticksOfDuration(action.duration ?? '0t'), left);
