@@ -109,6 +109,6 @@ describe('an effect that raises', () => {
   test('is nothing that content without occurrences can have', () => {
     const errors = errorsOf(`kinds: { unit: {} }\nclasses: { scout: { kind: unit, groups: [{ scope: { include: true }, effects: [{ raise: hit }] }] } }\n`);
     expect(briefly(errors)).toEqual(['2:89 no-occurrences']);
-    expect(errors[0].suggestion).toMatch(/^declare what may happen, as in .*occurrences: \{ hit: /v);
+    expect(errors[0].suggestion).toMatch(/^declare what may happen, as in .*occurrences: \{ hit: /u);
   });
 });
