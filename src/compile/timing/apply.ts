@@ -20,7 +20,7 @@ export function apply(run: Run, row: number, below: number): void {
   // A change is never below none.
   if (fieldOf(state, row, amount) < 0) setField(state, row, amount, 0);
   state.occurrences.status[row] = status.applied;
-  if (keepsPast[index] === 1) makingRoom(run, () => { keepPast(state, row); });
+  if (keepsPast[index] === 1) keep(run, row);
   if (change.by === 'list') {
     tellOf(run, 'apply', row);
     runList(run, row, change.list, below);
@@ -35,6 +35,10 @@ export function apply(run: Run, row: number, below: number): void {
     }
     tellOf(run, 'apply', row);
   }
+}
+
+function keep(run: Run, row: number): void {
+  makingRoom(run, () => { keepPast(run.state, row); });
 }
 
 /** Whether an occurrence of a type happens in a moment: it needs no frame. */

@@ -5,7 +5,7 @@ import { handleOf, resolve } from '../../kernel/identity.js';
 import type { Point } from '../ability.js';
 import { makingRoom } from '../effects/making-room.js';
 import { sourceSlot } from '../node.js';
-import type { Raised } from '../occurrence.js';
+import type { OccurrenceType, Raised } from '../occurrence.js';
 import { frameSort } from '../trigger/frame-sort.js';
 import type { Run } from '../trigger/run.js';
 import { bindAnswer, handleIn, subjectOf } from './answers.js';
@@ -186,13 +186,17 @@ function settle(run: Run, row: number): void {
 }
 
 function remember(run: Run, row: number): void {
-  const { state, resolver: { book }, context: { frame } } = run;
+  const { state, resolver: { book } } = run;
   const type = book.types[state.occurrences.type[row]];
   const { remembers } = type;
   const subject = subjectOf(state, type, row);
   state.occurrences.kind[row] = state.identity.kind[subject];
   state.occurrences.class[row] = subject === 0 ? 0 : state.class[subject];
-  if (remembers.length === 0) return;
+  if (remembers.length > 0) keep(run, row, remembers);
+}
+
+function keep(run: Run, row: number, remembers: OccurrenceType['remembers']): void {
+  const { state, resolver: { book }, context: { frame } } = run;
   const first = makingRoom(run, () => pushMemories(state, 1 + 2 * remembers.length));
   const found = remembers.map(({ node }) => {
     bindAnswer(frame, book, row, 0, 0);

@@ -227,7 +227,7 @@ export function compiledFinder(state: WorldState, book: TimingBook): Finder {
   /** Finds out anew who has an ability, where that may be otherwise by now, and who of them answers. */
   function renew(entry: Entry, kept: Willing, row: number): void {
     const { live, answering, made } = kept;
-    if (made === undefined) hotAfter(kept, () => makeWillingLoops(entry, state.model));
+    if (made === undefined) countCall(entry, kept);
     if (!kept.isLive()) {
       const carriers = carriersOf(entry.ability);
       clearPairs(live, carriers.length);
@@ -243,6 +243,11 @@ export function compiledFinder(state: WorldState, book: TimingBook): Finder {
       else made.findAnswering(frame, live, answering);
     }
     kept.note(row);
+  }
+
+  // By itself, because a function that hands on what it was given takes memory each time that it is called.
+  function countCall(entry: Entry, kept: Willing): void {
+    hotAfter(kept, () => makeWillingLoops(entry, state.model));
   }
 
   function findLive(entry: Entry, carriers: Int32Array, live: Pairs): void {

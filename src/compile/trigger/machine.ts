@@ -1,5 +1,5 @@
 import { notePoll, setTimeOf, timeOf } from '../../components/clock.js';
-import { clearFrames, frameCount, popFrame, pushFrame } from '../../components/frames.js';
+import { clearFrames, frameCount, popFrame } from '../../components/frames.js';
 import { type WorldState, captureState, restoreState } from '../../components/world-state.js';
 import { header } from '../../kernel/arena.js';
 import { EdictError } from '../../kernel/errors.js';
@@ -11,6 +11,7 @@ import { type Occurring, beginBarePoint, beginBatch, resolveBatch } from '../tim
 import { beginChanges, goOnChanging } from '../timing/changes.js';
 import type { Finder } from '../timing/finder.js';
 import { lapse } from '../timing/lapse.js';
+import { addFrame } from '../timing/rows.js';
 import { beginPayment, gather } from '../timing/payment.js';
 import { choose, goThroughPoint } from '../timing/point.js';
 import { DecisionNeeded } from '../timing/decision-needed.js';
@@ -26,7 +27,6 @@ import type { Watcher } from '../watcher.js';
 import { goOn } from './act.js';
 import type { TriggerEvent } from './event.js';
 import { clockStage, frameSort } from './frame-sort.js';
-import { makingRoom } from '../effects/making-room.js';
 import { lookAtQueue } from './queue.js';
 import type { Run } from './run.js';
 import { beginSweep, lookForRises, sweep } from './sweep.js';
@@ -105,9 +105,15 @@ export function createMachine(state: WorldState, { book, timing, rules: heardRul
   return {
     isSilent: (type) => resolver.watch === undefined && resolver.keepsPast[type] === 0 && isBare[type] === 1 && !finder.isHeard(type),
     book, timing, watcher, hearsEffects: resolver.heard !== undefined,
-    raise: (context, occurring, options) => begin(context, options, (run) => { beginBatch(run, occurring, 0, frameCount(state)); }),
-    pass: (context, occurring, at, options) => begin(context, options, (run) => { beginBarePoint(run, occurring, at, 0, frameCount(state)); }),
-    pay: (context, occurring, paid, options) => begin(context, options, (run) => { beginPayment(run, occurring, paid, 0, frameCount(state)); }),
+    raise: (context, occurring, options = noOptions) => clearing(raise, beginning(context, options), options, occurring),
+    pass: (context, occurring, at, options = noOptions) => clearing((run, how) => {
+      beginBarePoint(run, occurring, at, 0, frameCount(state));
+      return goOnBegun(run, how);
+    }, beginning(context, options), options, undefined),
+    pay: (context, occurring, paid, options = noOptions) => clearing((run, how) => {
+      beginPayment(run, occurring, paid, 0, frameCount(state));
+      return goOnBegun(run, how);
+    }, beginning(context, options), options, undefined),
     question(context, again) {
       const { question } = resolver;
       if (question.isOpen && !again) return question;
@@ -132,23 +138,24 @@ export function createMachine(state: WorldState, { book, timing, rules: heardRul
       resolver.question.isAnswered = resolver.question.isOpen;
       return resume(context, options);
     },
-    occur: (context, rule, effect, source, targets, options) => {
+    occur: (context, rule, effect, source, targets, options = noOptions) => {
       // Effects of actions are looked at one by one before they fire.
       if (isRunning) return false;
-      return clearing(() => raiseEffects(runFor(context, options), rule, effect, source, targets, frameCount(state), () => { finish(context, options); }));
+      return clearing((run, how) => raiseEffects(run, rule, effect, source, targets, frameCount(state), () => { finish(context, how); }), runFor(context, options), options, undefined);
     },
     finish,
     endTurn(tell) {
       if (!hasTurns && timing.types.length > 0) lapse({ state, resolver, tell });
     },
     advance: (context, ticks, sweeps, options) => {
-      makingRoom({ context }, () => pushFrame(state, { does: frameSort.clock, list: ticks, at: sweeps ? 1 : 0 }));
+      const row = addFrame({ state, context }, frameSort.clock, ticks, 0, -1);
+      state.frames.at[row] = sweeps ? 1 : 0;
       return resume(context, options);
     },
     poll: (context, options) => {
       state.arena.header[header.acted] = 0;
       notePoll(state);
-      makingRoom({ context }, () => pushFrame(state, { does: frameSort.sweep, depth: 1 }));
+      addFrame({ state, context }, frameSort.sweep, 0, 1, -1);
       return resume(context, options);
     },
     resume,
@@ -176,30 +183,40 @@ export function createMachine(state: WorldState, { book, timing, rules: heardRul
     for (const event of unheard.splice(0)) teller?.(event);
   }
 
-  /** Begins something from outside, and goes on with it. */
-  function begin(context: TurnContext, options: RunOptions | undefined, act: (run: Run) => void): boolean {
+  /** Something is about to begin from outside. */
+  function beginning(context: TurnContext, options: RunOptions): Run {
     state.arena.header[header.acted] = 0;
     resolver.question.isOpen = false;
-    const run = runFor(context, options);
-    return clearing(() => {
-      act(run);
-      flush();
-      if (frameCount(state) === 0 && resolver.watch?.isDirty !== true) return true;
-      // What holds from the start on, or what the host has changed since, comes first.
-      beginChanges(run, frameCount(state));
-      return goOnWith(run, options?.steps);
-    });
+    return runFor(context, options);
   }
 
-  function resume(context: TurnContext, options: RunOptions = {}): boolean {
-    return clearing(() => goOnWith(runFor(context, options), options.steps));
+  function raise(run: Run, options: RunOptions, occurring: readonly Occurring[]): boolean {
+    beginBatch(run, occurring, 0, frameCount(state));
+    return goOnBegun(run, options);
+  }
+
+  /** Goes on with what has begun from outside. */
+  function goOnBegun(run: Run, { steps }: RunOptions): boolean {
+    flush();
+    if (frameCount(state) === 0 && resolver.watch?.isDirty !== true) return true;
+    // What holds from the start on, or what the host has changed since, comes first.
+    beginChanges(run, frameCount(state));
+    return goOnWith(run, steps);
+  }
+
+  function resume(context: TurnContext, options: RunOptions = noOptions): boolean {
+    return clearing(goOnAsAsked, runFor(context, options), options, undefined);
+  }
+
+  function goOnAsAsked(run: Run, { steps }: RunOptions): boolean {
+    return goOnWith(run, steps);
   }
 
   function goOnWith(run: Run, steps = Infinity): boolean {
     const { question } = resolver;
     question.isOpen = false;
-    for (let left = steps; frameCount(state) > 0; left--) {
-      if (left <= 0) return false;
+    for (let taken = 0; frameCount(state) > 0; taken++) {
+      if (taken >= steps) return false;
       step(run, frameCount(state));
       // An answer is given to one step.
       question.isAnswered = false;
@@ -210,23 +227,24 @@ export function createMachine(state: WorldState, { book, timing, rules: heardRul
   }
 
   /** Goes on to the end where nothing can wait for a decision. */
-  function finish(context: TurnContext, options: RunOptions = {}): void {
-    const run = runFor(context, options);
-    clearing(() => {
-      while (!goOnWith(run)) {
-        const option = options.decide?.(resolver.question);
-        if (option === undefined) throw new DecisionNeeded();
-        state.frames.actSubject[frameCount(state)] = option + 1;
-      }
-    });
+  function finish(context: TurnContext, options: RunOptions = noOptions): void {
+    clearing(finishAsAsked, runFor(context, options), options, undefined);
   }
 
-  /** What is thrown leaves nothing running. */
-  function clearing<Result>(act: () => Result): Result {
+  function finishAsAsked(run: Run, { decide }: RunOptions): void {
+    while (!goOnWith(run)) {
+      const option = decide?.(resolver.question);
+      if (option === undefined) throw new DecisionNeeded();
+      state.frames.actSubject[frameCount(state)] = option + 1;
+    }
+  }
+
+  /** What is thrown leaves nothing running. The function is given all that it needs: one made for each call would take memory, a million times a second. */
+  function clearing<What, Result>(act: (run: Run, options: RunOptions, what: What) => Result, run: Run, options: RunOptions, what: What): Result {
     const isOuter = !isRunning;
     isRunning = true;
     try {
-      return act();
+      return act(run, options, what);
     } catch (error) {
       clearFrames(state);
       if (timing.types.length > 0) clearOccurrences(state);
@@ -272,7 +290,7 @@ export function createMachine(state: WorldState, { book, timing, rules: heardRul
         return;
       case clockStage.queue:
         frames.stage[row] = clockStage.sweep;
-        if (time % book.timing.granularity === 0) makingRoom(run, () => pushFrame(state, { does: frameSort.queue }));
+        if (time % book.timing.granularity === 0) addFrame(run, frameSort.queue, 0, 0, -1);
         return;
       case clockStage.sweep:
         frames.stage[row] = clockStage.rise;
@@ -280,10 +298,12 @@ export function createMachine(state: WorldState, { book, timing, rules: heardRul
         return;
       default:
         frames.stage[row] = clockStage.next;
-        if (hasRises) makingRoom(run, () => pushFrame(state, { does: frameSort.rise }));
+        if (hasRises) addFrame(run, frameSort.rise, 0, 0, -1);
     }
   }
 }
+
+const noOptions: RunOptions = {};
 
 /** Told at once; all else behind its step. */
 const isTold: ReadonlySet<TriggerEvent['kind']> = new Set(['fire', 'act', 'skip', 'dropped', 'message']);
