@@ -25,9 +25,16 @@ export interface Entry {
   /** It can only answer where a field holds a value, as it is stored: other occurrences need not be asked. */
   readonly demanded: { readonly field: number; readonly value: number } | undefined;
   /** Stamps of what decides which objects have it at all, and who controls it; and of what else decides whether it answers, beside the occurrence. Undefined where any of it draws, so that it cannot be kept. */
-  readonly looksAt: { readonly live: readonly number[]; readonly answer: readonly number[] } | undefined;
+  readonly looksAt: LookedAt | undefined;
   /** It can only be the ability of the object that a field names; -1: of any. */
   readonly self: number;
+}
+
+export interface LookedAt {
+  readonly live: readonly number[];
+  readonly answer: readonly number[];
+  /** Whether the rest depends on the occurrence. */
+  readonly occurrence: boolean;
 }
 
 export function entryOf(number: number, given: Ability, listening: Listening, model: Model): Entry {
@@ -80,14 +87,14 @@ function selfIn(node: Node): number | undefined {
   return undefined;
 }
 
-function looksAt(live: readonly (Node | undefined)[], answer: readonly (Node | undefined)[]): Entry['looksAt'] {
+function looksAt(live: readonly (Node | undefined)[], answer: readonly (Node | undefined)[]): LookedAt | undefined {
   const present = (nodes: readonly (Node | undefined)[]): Node[] => nodes.filter((node) => node !== undefined);
   if ([...present(live), ...present(answer)].some(draws)) return undefined;
   const stampsOf = (nodes: readonly (Node | undefined)[]): Set<number> => new Set([fact.population, ...present(nodes).flatMap((node) => [...stampsIn(node)])]);
   const answerStamps = stampsOf(answer);
   // Of which occurrence it is, is known by other means.
-  answerStamps.delete(fact.occurrence);
-  return { live: [...stampsOf(live)], answer: [...answerStamps] };
+  const occurrence = answerStamps.delete(fact.occurrence);
+  return { live: [...stampsOf(live)], answer: [...answerStamps], occurrence };
 }
 
 /** The ability with expressions that look for a column on what its objects hang on only where they lack it themselves. */

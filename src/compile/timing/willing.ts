@@ -14,7 +14,7 @@ export interface Willing extends Hot<WillingLoops> {
   /** Whether `live` still holds. */
   isLive(): boolean;
   noteLive(): void;
-  /** Whether `answering` is of this occurrence, by row, and both still hold. */
+  /** Whether `answering` is of this occurrence, by row, or of any, and both still hold. */
   holds(row: number): boolean;
   note(row: number): void;
 }
@@ -35,7 +35,7 @@ export function createWilling(state: WorldState, { looksAt }: Entry): Willing | 
       liveRestores = state.restores;
       live.note();
     },
-    holds: (row) => state.occurrences.id[row] === id && state.occurrenceChanges === changes && state.restores === restores && all.holds(),
+    holds: (row) => state.restores === restores && (!looksAt.occurrence || (state.occurrences.id[row] === id && state.occurrenceChanges === changes)) && all.holds(),
     note(row) {
       id = state.occurrences.id[row];
       changes = state.occurrenceChanges;
