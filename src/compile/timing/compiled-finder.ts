@@ -10,14 +10,14 @@ import type { TimingBook } from '../occurrence.js';
 import { answeringRule, handleIn, isFirst, isOpen, isThere, stepOf, subjectOf } from './answers.js';
 import { type Candidates, addCandidate } from './candidates.js';
 import { carries, sortOfSubject } from './carrying.js';
-import { type Entry, entryOf } from './entry.js';
+import { type Entry, type LookedAt, entryOf, liveKey } from './entry.js';
 import { type Finder, type Search, type Step, createSearch } from './finder.js';
 import { createFoundBefore } from './found-before.js';
 import { hotAfter } from '../scalar/hot.js';
 import { ask } from '../scalar/scalar-function.js';
 import { pointNumber, points } from './points.js';
 import { type Pairs, addPair, clearPairs } from './pairs.js';
-import { type Willing, createWilling } from './willing.js';
+import { type Live, type Willing, createLive, createWilling } from './willing.js';
 import { makeWillingLoops } from './willing-loops.js';
 
 const stepCount = 4;
@@ -55,6 +55,8 @@ export function compiledFinder(state: WorldState, book: TimingBook): Finder {
   /** By ability: who has it, and of which population that is. */
   const carriers = book.abilities.map(() => new Int32Array(0));
   const carriersFrom = new Float64Array(book.abilities.length).fill(NaN);
+  /** By who has an ability, and on what conditions. */
+  const lives = new Map<string, Live>();
   /** By entry. */
   const willing: (Willing | 'not kept' | undefined)[] = new Array<undefined>(entries).fill(undefined);
   const before = createFoundBefore(state);
@@ -208,8 +210,17 @@ export function compiledFinder(state: WorldState, book: TimingBook): Finder {
 
   function willingOf(entry: Entry): Willing | undefined {
     let kept = willing[entry.number];
-    if (kept === undefined) willing[entry.number] = kept = createWilling(state, entry) ?? 'not kept';
+    if (kept === undefined) willing[entry.number] = kept = entry.looksAt === undefined ? 'not kept' : createWilling(state, entry.looksAt, liveOf(entry, entry.looksAt));
     return kept === 'not kept' ? undefined : kept;
+  }
+
+  function liveOf(entry: Entry, looksAt: LookedAt): Live {
+    const key = liveKey(entry);
+    const known = lives.get(key);
+    if (known !== undefined) return known;
+    const live = createLive(state, looksAt);
+    lives.set(key, live);
+    return live;
   }
 
   function askWilling(entry: Entry, kept: Willing, row: number): void {
@@ -227,20 +238,21 @@ export function compiledFinder(state: WorldState, book: TimingBook): Finder {
   /** Finds out anew who has an ability, where that may be otherwise by now, and who of them answers. */
   function renew(entry: Entry, kept: Willing, row: number): void {
     const { live, answering, made } = kept;
+    const { pairs } = live;
     if (made === undefined) countCall(entry, kept);
-    if (!kept.isLive()) {
+    if (!live.holds()) {
       const carriers = carriersOf(entry.ability);
-      clearPairs(live, carriers.length);
+      clearPairs(pairs, carriers.length);
       frame.occurrence = row;
-      if (made === undefined) findLive(entry, carriers, live);
-      else made.findLive(frame, carriers, live);
-      kept.noteLive();
+      if (made === undefined) findLive(entry, carriers, pairs);
+      else made.findLive(frame, carriers, pairs);
+      live.note();
     }
-    clearPairs(answering, live.count);
-    if (live.count > 0) {
+    clearPairs(answering, pairs.count);
+    if (pairs.count > 0) {
       bindRow(row);
-      if (made === undefined) findAnswering(entry, live, answering);
-      else made.findAnswering(frame, live, answering);
+      if (made === undefined) findAnswering(entry, pairs, answering);
+      else made.findAnswering(frame, pairs, answering);
     }
     kept.note(row);
   }

@@ -1,7 +1,7 @@
 import { type Model, classAt } from '../../components/model.js';
 import { fact } from '../../components/stamps.js';
 import type { Ability, Listening } from '../ability.js';
-import { operationOf } from '../make-node.js';
+import { operationOf, printNode } from '../make-node.js';
 import { type Node, sourceSlot } from '../node.js';
 import type { OccurringData } from '../operations/occurring.js';
 import type { ReadData } from '../operations/read.js';
@@ -95,6 +95,12 @@ function looksAt(live: readonly (Node | undefined)[], answer: readonly (Node | u
   // Of which occurrence it is, is known by other means.
   const occurrence = answerStamps.delete(fact.occurrence);
   return { live: [...stampsOf(live)], answer: [...answerStamps], occurrence };
+}
+
+/** The same for abilities that the same objects have on the same conditions, under the same controllers. */
+export function liveKey({ ability: { carrier }, live, controller }: Entry): string {
+  const who = carrier.by === 'kind' ? `kind ${carrier.kind}` : carrier.by === 'classes' ? `classes ${[...carrier.classes].sort((a, b) => a - b).join(' ')}` : carrier.by;
+  return [who, ...[live, controller].map((asked) => (asked === undefined ? '' : printNode(asked.node)))].join('; ');
 }
 
 /** The ability with expressions that look for a column on what its objects hang on only where they lack it themselves. */

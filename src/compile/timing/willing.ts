@@ -1,46 +1,52 @@
 import type { WorldState } from '../../components/world-state.js';
 import type { Hot } from '../scalar/hot.js';
 import { createGuard } from '../sets/stamp-guard.js';
-import type { Entry } from './entry.js';
+import type { LookedAt } from './entry.js';
 import { type Pairs, emptyPairs } from './pairs.js';
 import type { WillingLoops } from './willing-loops.js';
 
-/** Who has an ability, and whose answers an occurrence, as was found out last. It holds until something changes that its conditions look at, or the occurrence is another. */
+/** Who has an ability, whatever occurs, as was found out last: it holds until something changes that its conditions look at. Shared by abilities of the same objects on the same conditions. */
+export interface Live {
+  readonly pairs: Pairs;
+  holds(): boolean;
+  note(): void;
+}
+
+/** Those of them who answer an occurrence. It holds until something changes that any of the conditions look at, or the occurrence is another, where they look at that. */
 export interface Willing extends Hot<WillingLoops> {
-  /** Those who have it, whatever occurs. */
-  readonly live: Pairs;
-  /** Those of them who answer. */
+  readonly live: Live;
   readonly answering: Pairs;
-  /** Whether `live` still holds. */
-  isLive(): boolean;
-  noteLive(): void;
-  /** Whether `answering` is of this occurrence, by row, or of any, and both still hold. */
+  /** Whether `answering` is of this occurrence, by row, or of any, and still holds. */
   holds(row: number): boolean;
   note(row: number): void;
 }
 
-/** Undefined where it cannot be kept. */
-export function createWilling(state: WorldState, { looksAt }: Entry): Willing | undefined {
-  if (looksAt === undefined) return undefined;
-  const live = createGuard(state.stamps, looksAt.live);
-  const all = createGuard(state.stamps, [...new Set([...looksAt.live, ...looksAt.answer])]);
+export function createLive(state: WorldState, { live }: LookedAt): Live {
+  const guard = createGuard(state.stamps, live);
+  let restores = NaN;
+  return {
+    pairs: emptyPairs(),
+    holds: () => restores === state.restores && guard.holds(),
+    note() {
+      restores = state.restores;
+      guard.note();
+    },
+  };
+}
+
+export function createWilling(state: WorldState, looksAt: LookedAt, live: Live): Willing {
+  const guard = createGuard(state.stamps, [...new Set([...looksAt.live, ...looksAt.answer])]);
   let id = NaN;
   let changes = NaN;
   let restores = NaN;
-  let liveRestores = NaN;
   return {
-    live: emptyPairs(), answering: emptyPairs(), made: undefined, calls: 0,
-    isLive: () => liveRestores === state.restores && live.holds(),
-    noteLive() {
-      liveRestores = state.restores;
-      live.note();
-    },
-    holds: (row) => state.restores === restores && (!looksAt.occurrence || (state.occurrences.id[row] === id && state.occurrenceChanges === changes)) && all.holds(),
+    live, answering: emptyPairs(), made: undefined, calls: 0,
+    holds: (row) => state.restores === restores && (!looksAt.occurrence || (state.occurrences.id[row] === id && state.occurrenceChanges === changes)) && guard.holds(),
     note(row) {
       id = state.occurrences.id[row];
       changes = state.occurrenceChanges;
       restores = state.restores;
-      all.note();
+      guard.note();
     },
   };
 }
