@@ -10,14 +10,14 @@ import type { ReadData } from '../operations/read.js';
 import type { RememberedData } from '../operations/remembered.js';
 import { emitAggregate } from './emit-aggregate.js';
 import { kindsOf, slotsOf, stateOf } from './parts.js';
-import type { Found, Scalar } from './scalar.js';
+import type { Bound, Found, Scalar } from './scalar.js';
 
 type Emit = (node: Node, scalar: Scalar) => Found;
 
 /** The code of operations in a frame, for those that are asked most often: the expressions of the reference interpretation, in its order. What is not among them is interpreted. */
 export const emitters: Readonly<Record<string, Emit>> = {
   constant: ({ data }, scalar) => ({ value: numberOf((data as { readonly value: number }).value, scalar), absent: false }),
-  slot: ({ data }, scalar) => ({ value: scalar.keep(js`${slotsOf(scalar)}[${(data as { readonly slot: number }).slot}]`), absent: false }),
+  slot: (node, scalar) => ({ value: boundIn(node, scalar)?.value ?? scalar.keep(js`${slotsOf(scalar)}[${slotOf(node)}]`), absent: false }),
   occurring: (node, scalar) => emitOccurring(node as Node<OccurringData>, scalar),
   remembered: (node, scalar) => emitRemembered(node as Node<RememberedData>, scalar),
   read: (node, scalar) => emitRead(node as Node<ReadData>, scalar),
@@ -56,6 +56,15 @@ function numberOf(value: number, scalar: Scalar): Code {
 
 function identityOf(scalar: Scalar): Code {
   return scalar.once(js`frame.state.identity`);
+}
+
+function slotOf(node: Node): number {
+  return (node.data as { readonly slot: number }).slot;
+}
+
+/** What is known of the object that a node names. */
+function boundIn(node: Node, scalar: Scalar): Bound | undefined {
+  return node.op === 'slot' ? scalar.bound(slotOf(node)) : undefined;
 }
 
 function emitOne(node: Node, scalar: Scalar, apply: (value: Code) => Code): Found {
@@ -154,16 +163,22 @@ function emitRead({ data: { column: index, climb, absent }, args }: Node<ReadDat
   const column = scalar.model.columns[index];
   const of = scalar.of(args[0]);
   const cells = scalar.once(js`frame.state.cells[${index}]`);
+  const cellOf = (id: Code): Code => (column.type.name === 'entity' ? js`${scalar.given(resolve)}(${identityOf(scalar)}, ${cells}[${id}])` : js`${cells}[${id}]`);
+  if (isOfKinds(boundIn(args[0], scalar), column.kinds)) return { value: scalar.keep(cellOf(of.value)), absent: false };
   const [has, kinds] = [scalar.given(column.kinds), kindsOf(scalar)];
   const lacks = (id: Code): Code => js`${has}[${kinds}[${id}]] !== 1`;
   const id = climb ? scalar.variable(of.value) : of.value;
   const isNone = of.absent ? js`${id} == null || ${id} === 0` : js`${id} === 0`;
   if (climb) scalar.add(js`while (!(${isNone}) && ${lacks(id)}) ${id} = ${scalar.once(js`frame.state.parent`)}[${id}];`);
-  const cell = column.type.name === 'entity' ? js`${scalar.given(resolve)}(${identityOf(scalar)}, ${cells}[${id}])` : js`${cells}[${id}]`;
   return {
-    value: scalar.keep(js`${climb ? isNone : js`${isNone} || ${lacks(id)}`} ? ${whenAbsent(absent, numberOf(column.initial, scalar))} : ${cell}`),
+    value: scalar.keep(js`${climb ? isNone : js`${isNone} || ${lacks(id)}`} ? ${whenAbsent(absent, numberOf(column.initial, scalar))} : ${cellOf(id)}`),
     absent: absent === 'missing' || absent === 'notFound',
   };
+}
+
+/** Whether it is surely of a kind that has a column. */
+function isOfKinds(object: Bound | undefined, has: Uint8Array): boolean {
+  return object !== undefined && object.kinds.length > 0 && object.kinds.every((kind) => has[kind] === 1);
 }
 
 function whenAbsent(absent: ReadData['absent'], initial: Code): Code {

@@ -4,7 +4,7 @@ import { type Code, js, lines, nameOf, refuse, sourceOf } from '../generate/code
 import { operationOf } from '../make-node.js';
 import type { Value } from '../node.js';
 import { emitters } from './emitters.js';
-import type { Scalar } from './scalar.js';
+import type { Bound, Scalar } from './scalar.js';
 
 /** Nodes that one function may have: one that stands in several places counts in each. */
 const mostNodes = 1000;
@@ -19,6 +19,7 @@ export interface ScalarCode {
 export function scalarCode(model: Model, emit: (scalar: Scalar) => void): ScalarCode {
   const given: unknown[] = [];
   const onces = new Map<string, { readonly name: Code; readonly code: Code }>();
+  const bindings = new Map<number, Bound>();
   let here: Code[] = [];
   let names = 0;
   let nodes = 0;
@@ -44,6 +45,10 @@ export function scalarCode(model: Model, emit: (scalar: Scalar) => void): Scalar
       add(js`let ${name} = ${initial};`);
       return name;
     },
+    bind(slot, object) {
+      bindings.set(slot, object);
+    },
+    bound: (slot) => bindings.get(slot),
     label: () => nameOf('block', names++),
     inside(fill) {
       const saved = here;

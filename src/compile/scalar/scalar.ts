@@ -9,6 +9,13 @@ export interface Found {
   readonly absent: boolean;
 }
 
+/** An object that is there, by its name. */
+export interface Bound {
+  readonly value: Code;
+  /** Numbers of kinds; it is of one of them. */
+  readonly kinds: readonly number[];
+}
+
 /** What an operation is given to emit its code for one frame: statements are run in the order in which they are added, as the interpreter would go on. */
 export interface Scalar {
   readonly model: Model;
@@ -24,6 +31,9 @@ export interface Scalar {
   label(): Code;
   /** The statements that `fill` adds, as the inside of a block. */
   inside(fill: () => void): Code;
+  /** Says what is in a slot for the code that follows: an object of one of some kinds. The frame holds it too. */
+  bind(slot: number, object: Bound): void;
+  bound(slot: number): Bound | undefined;
   /** The node as the interpreter has it. */
   interpreted(node: Node): Found;
 }

@@ -103,10 +103,16 @@ export function liveKey({ ability: { carrier }, live, controller }: Entry): stri
   return [who, ...[live, controller].map((asked) => (asked === undefined ? '' : printNode(asked.node)))].join('; ');
 }
 
+/** Kinds of the objects that have an ability; none where the world has it, or copies of it are created. */
+export function kindsOfCarriers({ carrier }: Ability, model: Model): readonly number[] {
+  if (carrier.by === 'kind') return [carrier.kind];
+  return carrier.by === 'classes' ? [...new Set([...carrier.classes].map((index) => classAt(model, index).kind))] : [];
+}
+
 /** The ability with expressions that look for a column on what its objects hang on only where they lack it themselves. */
 function plainly(ability: Ability, model: Model): Ability {
-  const { carrier, live, controller, condition } = ability;
-  const kinds = carrier.by === 'kind' ? [carrier.kind] : carrier.by === 'classes' ? [...carrier.classes].map((index) => classAt(model, index).kind) : [];
+  const { live, controller, condition } = ability;
+  const kinds = kindsOfCarriers(ability, model);
   if (kinds.length === 0) return ability;
   const plain = (node: Node | undefined): Node | undefined => node && withoutClimb(node, kinds, model);
   return { ...ability, live: plain(live), controller: plain(controller), condition: plain(condition) };

@@ -4,9 +4,10 @@ import type { Frame } from '../frame.js';
 import { type Code, js } from '../generate/code.js';
 import { frameFunction } from '../generate/make-function.js';
 import { type Node, sourceSlot } from '../node.js';
+import { emitDemand } from '../scalar/emit-demand.js';
 import { scalarCode } from '../scalar/scalar-code.js';
 import type { Scalar } from '../scalar/scalar.js';
-import type { Entry } from './entry.js';
+import { type Entry, kindsOfCarriers } from './entry.js';
 import { type Pairs, addPair } from './pairs.js';
 
 /** Functions that ask an ability of all its objects at once. The frame is bound to the occurrence. */
@@ -18,10 +19,11 @@ export interface WillingLoops {
 }
 
 /** Throws where code cannot be made of it, and where the engine makes no functions (an EvalError). */
-export function makeWillingLoops({ live, controller, where, condition }: Entry, model: Model): WillingLoops {
+export function makeWillingLoops({ ability, live, controller, where, condition }: Entry, model: Model): WillingLoops {
+  const kinds = kindsOfCarriers(ability, model);
   return {
-    findLive: made((scalar) => { emitLive(scalar, live?.node, controller?.node); }) as WillingLoops['findLive'],
-    findAnswering: made((scalar) => { emitAnswering(scalar, [where, condition].flatMap((asked) => (asked === undefined ? [] : [asked.node]))); }) as WillingLoops['findAnswering'],
+    findLive: made((scalar) => { emitLive(scalar, kinds, live?.node, controller?.node); }) as WillingLoops['findLive'],
+    findAnswering: made((scalar) => { emitAnswering(scalar, kinds, [where, condition].flatMap((asked) => (asked === undefined ? [] : [asked.node]))); }) as WillingLoops['findAnswering'],
   };
 
   function made(emit: (scalar: Scalar) => void): unknown {
@@ -30,31 +32,31 @@ export function makeWillingLoops({ live, controller, where, condition }: Entry, 
   }
 }
 
-function emitLive(scalar: Scalar, live: Node | undefined, controller: Node | undefined): void {
+function emitLive(scalar: Scalar, kinds: readonly number[], live: Node | undefined, controller: Node | undefined): void {
   const identity = scalar.once(js`frame.state.identity`);
   const handle = scalar.given(handleOf);
   emitLoop(scalar, js`from.length`, (at) => {
     const id = scalar.keep(js`from[${at}]`);
-    scalar.add(js`frame.slots[${sourceSlot}] = ${id};`);
+    bindSource(scalar, id, kinds);
     // Who controls it is of no interest where it is not live, unless that depends on it.
     const isFirst = live !== undefined && !asksForController(live);
-    if (isFirst) demand(scalar, live);
+    if (isFirst) emitDemand(live, scalar);
     scalar.add(js`frame.controller = 0;`);
     const player = controller === undefined ? js`0` : scalar.keep(js`${scalar.of(controller).value} ?? 0`);
     if (live !== undefined && !isFirst) {
       scalar.add(js`frame.controller = ${player};`);
-      demand(scalar, live);
+      emitDemand(live, scalar);
     }
     scalar.add(js`${scalar.given(addPair)}(into, ${id}, ${player}, ${handle}(${identity}, ${id}), ${handle}(${identity}, ${player}));`);
   });
 }
 
-function emitAnswering(scalar: Scalar, conditions: readonly Node[]): void {
+function emitAnswering(scalar: Scalar, kinds: readonly number[], conditions: readonly Node[]): void {
   emitLoop(scalar, js`from.count`, (at) => {
     const [id, player] = [scalar.keep(js`from.ids[${at}]`), scalar.keep(js`from.players[${at}]`)];
-    scalar.add(js`frame.slots[${sourceSlot}] = ${id};`);
+    bindSource(scalar, id, kinds);
     scalar.add(js`frame.controller = ${player};`);
-    for (const condition of conditions) demand(scalar, condition);
+    for (const condition of conditions) emitDemand(condition, scalar);
     scalar.add(js`${scalar.given(addPair)}(into, ${id}, ${player}, from.sources[${at}], from.controllers[${at}]);`);
   });
 }
@@ -65,8 +67,9 @@ function emitLoop(scalar: Scalar, length: Code, emit: (at: Code) => void): void 
   scalar.add(js`for (; ${at} < ${length}; ${at}++) { ${body} }`);
 }
 
-function demand(scalar: Scalar, condition: Node): void {
-  scalar.add(js`if (${scalar.of(condition).value} !== 1) continue;`);
+function bindSource(scalar: Scalar, id: Code, kinds: readonly number[]): void {
+  scalar.add(js`frame.slots[${sourceSlot}] = ${id};`);
+  scalar.bind(sourceSlot, { value: id, kinds });
 }
 
 function asksForController(node: Node): boolean {
