@@ -16,7 +16,7 @@ import type { Schedule } from '../systems/schedule.js';
 import type { Handle, HostSystem, PlaceOption } from './api.js';
 import { checkOptions } from './options.js';
 import type { Decision, TurnAgent } from './timing-api.js';
-import type { Undo } from './undo.js';
+import { type Undo, noteChange } from './undo.js';
 
 /** What the parts of a world share. */
 export interface WorldCore {
@@ -89,7 +89,7 @@ export function idOrNone(core: WorldCore, handle: Handle | null | undefined): nu
 /** Throws while a copy of the world is run for explain: what was meant for the copy must not land here. */
 export function changing(core: WorldCore): void {
   refuseForeign(core);
-  core.undo.isStale = true;
+  noteChange(core.undo);
   // What a turn does before it waits is undone.
   if (core.running === 0) core.turnDecision = undefined;
 }

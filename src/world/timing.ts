@@ -180,7 +180,7 @@ export function timingMethods(core: WorldCore, { quietly, heard }: Running, wait
 
   /** What was found out to be asked, where nothing can have changed since. */
   function asked(): Question | undefined {
-    return core.undo.isStale || core.isOpen ? undefined : machine?.openQuestion();
+    return core.undo.isChanged || core.isOpen ? undefined : machine?.openQuestion();
   }
 
   function now(): Pending | undefined {
@@ -192,9 +192,9 @@ export function timingMethods(core: WorldCore, { quietly, heard }: Running, wait
   }
 
   function foundOut(by: Machine): Question | undefined {
-    const isStale = core.undo.isStale || core.isOpen;
-    if (isStale) settle(core);
-    return by.question(quietly(), isStale);
+    const isChanged = core.undo.isChanged || core.isOpen;
+    if (isChanged) settle(core);
+    return by.question(quietly(), isChanged);
   }
 
   function typeNamed(type: string | number): OccurrenceType {

@@ -133,7 +133,7 @@ function decisionWaited(core: WorldCore): Decision | undefined {
   if (core.turnDecision !== undefined && !core.isOpen) return core.turnDecision;
   const { agent, beforeTurn, lastAnswers, state } = core;
   const before = captureState(state);
-  const isStale = core.undo.isStale;
+  const { isStale, isChanged } = core.undo;
   core.agent = undefined;
   try {
     if (!stepOnce(core, undefined, answersOf(core))) return core.turnDecision;
@@ -151,6 +151,7 @@ function decisionWaited(core: WorldCore): Decision | undefined {
   } finally {
     core.agent = agent;
     core.undo.isStale = isStale;
+    core.undo.isChanged = isChanged;
   }
 }
 

@@ -11,21 +11,28 @@ import type { Snapshot } from '../kernel/snapshot.js';
 export interface Undo {
   /** Something but the calls has changed the world since the copy was taken. */
   isStale: boolean;
+  /** The same since the last call: what that found to be decided may be something else by now. */
+  isChanged: boolean;
   snapshot: Snapshot | undefined;
   readonly calls: Call[];
   /** How often in a row, up to now, something has occurred that nobody looks at; undefined where the last call was another. */
   silence: { count: number } | undefined;
 }
 
+/** Notes that something but a call has changed the world. */
+export function noteChange(undo: Undo): void {
+  undo.isStale = undo.isChanged = true;
+}
+
 /** A call that may be made again. */
 export type Call = (context: TurnContext, options: RunOptions) => boolean;
 
 export function createUndo(): Undo {
-  return { isStale: true, snapshot: undefined, calls: [], silence: undefined };
+  return { isStale: true, isChanged: true, snapshot: undefined, calls: [], silence: undefined };
 }
 
-/** So many calls at most are made again. */
-const mostCalls = 256;
+/** So many calls at most are made again: few enough for nobody to wait, and so many that a copy of a small world is no part of what they take. */
+const mostCalls = 512;
 
 /** Makes a call; what it throws leaves the world as it was before. `quiet` gives what it is made again in, when nobody is told. */
 export function undoable(undo: Undo, state: WorldState, call: Call, context: TurnContext, options: RunOptions, quiet: () => TurnContext): boolean {
@@ -38,6 +45,7 @@ export function undoable(undo: Undo, state: WorldState, call: Call, context: Tur
   try {
     const isDone = call(context, options);
     undo.calls.push(call);
+    undo.isChanged = false;
     return isDone;
   } catch (error) {
     if (undo.snapshot !== undefined) {
@@ -45,7 +53,7 @@ export function undoable(undo: Undo, state: WorldState, call: Call, context: Tur
       for (const earlier of undo.calls) earlier(quiet(), { settle: options.settle });
     }
     // What listened may have changed the world meanwhile.
-    undo.isStale = true;
+    noteChange(undo);
     throw error;
   }
 }
@@ -56,9 +64,10 @@ export function repeatable(undo: Undo, call: Call, context: TurnContext, options
   try {
     const isDone = call(context, options);
     if (!undo.isStale) undo.calls.push(call);
+    undo.isChanged = false;
     return isDone;
   } catch (error) {
-    undo.isStale = true;
+    noteChange(undo);
     throw error;
   }
 }
