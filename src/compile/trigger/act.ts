@@ -17,8 +17,12 @@ import { doTiming } from '../timing/deeds.js';
 import { raiseEffect } from '../timing/raise-effect.js';
 import { TriggerError } from './trigger-error.js';
 
-/** Goes on with a list of actions: the frame on top. */
+/** Goes on with a list of actions, the frame on top: by one action, or where nobody is told of them until something else is on top. */
 export function goOn(run: Run, row: number): void {
+  do goOnOnce(run, row); while (run.tell === undefined && frameCount(run.state) === row);
+}
+
+function goOnOnce(run: Run, row: number): void {
   const { state, book } = run;
   const { actions } = book.lists[state.frames.list[row]];
   const at = state.frames.at[row];
@@ -75,7 +79,7 @@ function reach(run: Run, row: number, action: Action): boolean {
   frames.actSubject[row] = action.swaps ? direct : subject;
   frames.actDirect[row] = action.swaps ? subject : direct;
   frames.stage[row] = actionStage.told;
-  if (action.silent || tell === undefined) return true;
+  if (tell === undefined || action.silent) return true;
   tell({ kind: 'act', time: timeOf(state), action: action.name, subject: frames.actSubject[row] || null, direct: frames.actDirect[row] || null, fields: action.fields });
   return true;
 }
