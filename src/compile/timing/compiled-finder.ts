@@ -1,20 +1,21 @@
 import { copyCount, lastCopyNumber } from '../../components/copies.js';
 import { isUsed } from '../../components/occurrences.js';
-import { fact } from '../../components/stamps.js';
 import type { WorldState } from '../../components/world-state.js';
-import { handleOf, idLimit, isLive, resolve } from '../../kernel/identity.js';
+import { handleOf, resolve } from '../../kernel/identity.js';
 import type { Ability, Point } from '../ability.js';
 import type { Frame } from '../frame.js';
 import { sourceSlot, targetSlot } from '../node.js';
 import type { TimingBook } from '../occurrence.js';
 import { answeringRule, handleIn, isFirst, isOpen, isThere, stepOf, subjectOf } from './answers.js';
 import { type Candidates, addCandidate } from './candidates.js';
+import { createCarriers } from './carriers.js';
 import { carries, sortOfSubject } from './carrying.js';
 import { type Entry, type LookedAt, entryOf, liveKey } from './entry.js';
 import { type Finder, type Search, type Step, createSearch } from './finder.js';
 import { createFoundBefore } from './found-before.js';
 import { hotAfter } from '../scalar/hot.js';
 import { ask } from '../scalar/scalar-function.js';
+import { type Listeners, createListeners } from './listeners.js';
 import { pointNumber, points } from './points.js';
 import { type Pairs, addPair, clearPairs } from './pairs.js';
 import { type Live, type Willing, createLive, createWilling } from './willing.js';
@@ -31,17 +32,6 @@ function stepNumber(step: Step): number {
   }
 }
 
-/** Abilities that listen to one type at one point in one step. */
-interface Listeners {
-  /** Of the world and of objects, and those that are created. */
-  readonly printed: Entry[];
-  readonly created: Map<Ability, Entry>;
-  /** Those of the printed that may answer one occurrence, by row, and perhaps others. */
-  readonly fitting: (row: number) => readonly Entry[];
-  /** None of them draws: while nothing changes, the same ones answer. */
-  isLasting: boolean;
-}
-
 /** Finds what may answer by type, point and step: abilities that listen to something else are never looked at. */
 export function compiledFinder(state: WorldState, book: TimingBook): Finder {
   const table: (Listeners | undefined)[] = new Array<undefined>(book.types.length * points.length * stepCount).fill(undefined);
@@ -52,9 +42,7 @@ export function compiledFinder(state: WorldState, book: TimingBook): Finder {
   const born = new Uint8Array(book.types.length);
   let entries = 0;
   for (const ability of book.abilities) for (const listening of ability.on) register(entryOf(entries++, ability, listening, state.model));
-  /** By ability: who has it, and of which population that is. */
-  const carriers = book.abilities.map(() => new Int32Array(0));
-  const carriersFrom = new Float64Array(book.abilities.length).fill(NaN);
+  const carriers = createCarriers(state, book.abilities.length, (index, id) => carries(book.abilities[index], state.identity.kind[id], state.class[id]));
   /** By who has an ability, and on what conditions. */
   const lives = new Map<string, Live>();
   /** By entry. */
@@ -182,7 +170,7 @@ export function compiledFinder(state: WorldState, book: TimingBook): Finder {
       }
     };
     if (carrier.by === 'world' || (carrier.by !== 'creation' && carrier.own)) askAll(askPrinted);
-    else for (const id of carriersOf(ability)) askAll((entry, row) => { askRow(entry, row, handleOf(state.identity, id), -1, 0); });
+    else for (const id of carriers.of(ability.index)) askAll((entry, row) => { askRow(entry, row, handleOf(state.identity, id), -1, 0); });
   }
 
   /** An ability of the world or of objects; `row` 0: with each of the batch. */
@@ -204,7 +192,7 @@ export function compiledFinder(state: WorldState, book: TimingBook): Finder {
   }
 
   function askCarriers(entry: Entry, row: number): void {
-    const ids = carriersOf(entry.ability);
+    const ids = carriers.of(entry.ability.index);
     for (let i = 0; i < ids.length && into.count < search.most; i++) askOne(entry, row, handleOf(state.identity, ids[i]));
   }
 
@@ -241,11 +229,11 @@ export function compiledFinder(state: WorldState, book: TimingBook): Finder {
     const { pairs } = live;
     if (made === undefined) countCall(entry, kept);
     if (!live.holds()) {
-      const carriers = carriersOf(entry.ability);
-      clearPairs(pairs, carriers.length);
+      const ids = carriers.of(entry.ability.index);
+      clearPairs(pairs, ids.length);
       frame.occurrence = row;
-      if (made === undefined) findLive(entry, carriers, pairs);
-      else made.findLive(frame, carriers, pairs);
+      if (made === undefined) findLive(entry, ids, pairs);
+      else made.findLive(frame, ids, pairs);
       live.note();
     }
     clearPairs(answering, pairs.count);
@@ -262,8 +250,8 @@ export function compiledFinder(state: WorldState, book: TimingBook): Finder {
     hotAfter(kept, () => makeWillingLoops(entry, state.model));
   }
 
-  function findLive(entry: Entry, carriers: Int32Array, live: Pairs): void {
-    for (const id of carriers) {
+  function findLive(entry: Entry, ids: Int32Array, live: Pairs): void {
+    for (const id of ids) {
       frame.slots[sourceSlot] = id;
       const controller = bindController(entry, -1);
       if (entry.live === undefined || ask(entry.live, frame) === 1) addPair(live, id, frame.controller, handleOf(state.identity, id), controller);
@@ -364,16 +352,6 @@ export function compiledFinder(state: WorldState, book: TimingBook): Finder {
     return controller;
   }
 
-  function carriersOf(ability: Ability): Int32Array {
-    const { index } = ability;
-    const stamp = state.stamps.values[fact.population];
-    if (carriersFrom[index] === stamp) return carriers[index];
-    const ids: number[] = [];
-    for (let id = 1; id < idLimit(state.identity); id++) if (isLive(state.identity, id) && carries(ability, state.identity.kind[id], state.class[id])) ids.push(id);
-    carriersFrom[index] = stamp;
-    return carriers[index] = Int32Array.from(ids);
-  }
-
   /** Rows of the copies of some abilities, oldest first. */
   function copiesAmong(abilities: ReadonlyMap<Ability, Entry>): readonly (readonly [number, Entry])[] {
     const rows: (readonly [number, Entry])[] = [];
@@ -396,39 +374,4 @@ export function compiledFinder(state: WorldState, book: TimingBook): Finder {
     copiesKnown = { count, number, restores: state.restores };
     return copiesOf = rows;
   }
-}
-
-function createListeners(state: WorldState): Listeners {
-  const printed: Entry[] = [];
-  let byValue: ByValue | undefined;
-  return {
-    printed, created: new Map(), isLasting: true,
-    fitting(row) {
-      if (printed.length < fewEntries) return printed;
-      byValue ??= sorted(printed);
-      const { field, lists, others } = byValue;
-      return field < 0 ? printed : lists.get(state.occurrences.values[row * state.fieldCount + field]) ?? others;
-    },
-  };
-}
-
-/** So few are asked one by one. */
-const fewEntries = 6;
-
-/** Entries by the value that they demand of one field, each list with those that demand nothing of it, in their order; `others`: these alone. Field -1: there is no such field. */
-interface ByValue {
-  readonly field: number;
-  readonly lists: ReadonlyMap<number, readonly Entry[]>;
-  readonly others: readonly Entry[];
-}
-
-function sorted(entries: readonly Entry[]): ByValue {
-  const counts = new Map<number, number>();
-  for (const { demanded } of entries) if (demanded !== undefined) counts.set(demanded.field, (counts.get(demanded.field) ?? 0) + 1);
-  const [field, most] = [...counts].reduce((best, each) => (each[1] > best[1] ? each : best), [-1, 0]);
-  // Lists that hardly differ are not worth their room.
-  if (2 * most < entries.length) return { field: -1, lists: new Map(), others: entries };
-  const isOf = ({ demanded }: Entry, value: number): boolean => demanded?.field !== field || demanded.value === value;
-  const values = new Set(entries.flatMap(({ demanded }) => (demanded?.field === field ? [demanded.value] : [])));
-  return { field, lists: new Map([...values].map((value) => [value, entries.filter((entry) => isOf(entry, value))])), others: entries.filter(({ demanded }) => demanded?.field !== field) };
 }
