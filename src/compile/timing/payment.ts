@@ -57,7 +57,8 @@ export function gather(run: Run, row: number): void {
   addUse(run, occurrence, copyOf(ability), isShared ? 0 : source, isShared ? 0 : number);
   bindAnswer(frame, book, occurrence, source, player);
   const amount = ability.yields === undefined ? 0 : frame.evaluate(ability.yields) ?? 0;
-  frames.direct[row] += amount > 0 ? amount : 0;
+  // Room may have been made for the use: frames are elsewhere then.
+  state.frames.direct[row] += amount > 0 ? amount : 0;
   tell?.({ kind: 'yield', time: timeOf(state), ability: ability.index, name: ability.name, amount });
   useAbility(run, chosen, 'pay', row);
 }

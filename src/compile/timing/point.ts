@@ -111,8 +111,9 @@ function takeAlone(run: Run, row: number): void {
   const chosen = offered.length === 1 ? 0 : askForOne(run, row, offered, players.orderer());
   if (chosen < 0) return;
   addUse(run, offered[chosen], takenAlone - frames.direct[row], 0, 0);
-  frames.occurrence[row] = offered[chosen];
-  frames.stage[row] = stage.triggered;
+  // Room may have been made for that: frames are elsewhere then.
+  state.frames.occurrence[row] = offered[chosen];
+  state.frames.stage[row] = stage.triggered;
 }
 
 function askForOne(run: Run, row: number, offered: readonly number[], orderer: number): number {

@@ -1,0 +1,29 @@
+import { expect, test } from 'vitest';
+import type { ExecutorName } from '../../../src/world/api.js';
+import { type AbilitySource, timingStage } from '../../support/timing-world.js';
+
+/** There is room for 64 frames, uses and occurrences at first; what takes more moves all that there is. */
+const counts = [60, 63, 64, 65, 70, 140] as const;
+const executors: readonly ExecutorName[] = ['compiled', 'reference'];
+
+test.each(executors)('what sources yield is counted where there is no room for their uses, executor %s', (executor) => {
+  const treasure: AbilitySource = { name: 'treasure', class: 'trait', carrier: { class: 'scout' }, on: 'toll', at: 'when', yields: 1, controller: 'objects(side).first()', do: [] };
+  const gold = counts.map((count) => {
+    const { world, sides } = timingStage({ abilities: [treasure] }, { executor });
+    for (let i = 2; i < count; i++) world.spawn({ class: 'scout', owner: sides[1] });
+    world.pay('toll', 'paid', { player: sides[0], amount: count });
+    while (world.decision !== undefined) world.decide(0);
+    return world.get(sides[0], 'gold');
+  });
+  expect(gold).toEqual(counts.map(() => 1));
+});
+
+test.each(executors)('each occurrence of a batch is taken by itself where there is no room for that, executor %s', (executor) => {
+  const heals: AbilitySource = { name: 'heals', class: 'trait', on: 'boost', at: 'before', do: [{ meter: 'health', add: 1 }] };
+  for (const count of counts) {
+    const { world, sides } = timingStage({ abilities: [heals], players: 'nobody', policy: { grouping: 'perOccurrence' } }, { executor });
+    const units = Array.from({ length: count }, () => world.spawn({ class: 'scout', owner: sides[0] }));
+    world.raiseAll(units.map((unit) => ({ type: 'boost', values: { unit, amount: 1 } })));
+    expect(units.map((unit) => [world.get(unit, 'health'), world.get(unit, 'strength')]), `${count} occurrences`).toEqual(units.map(() => [6, 3]));
+  }
+});
