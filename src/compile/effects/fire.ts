@@ -130,16 +130,17 @@ export function fireDeed(context: TurnContext, rule: Rule, effects: readonly Eff
 
 /** The same by handles. What most actions do, one effect after the other on one object, is done without lists of recipients. */
 export function firePlain(context: TurnContext, rule: Rule, effects: readonly Effect[], source: number, target: number): void {
-  const { identity } = context.state;
+  const { state } = context;
   // Who the factions are that it is for is settled before the first effect.
   if (effects.length > 1 ? names(effects, 'empires') : effects.length === 1 && (effects[0].recipient === 'empires' || effects[0].kind === 'branch')) {
-    fireDeed(context, rule, effects, resolve(identity, source), resolve(identity, target));
+    fireDeed(context, rule, effects, resolve(state.identity, source), resolve(state.identity, target));
     return;
   }
+  // Asked of the state each time: with any of them the world may grow.
   for (let i = 0; i < effects.length; i++) {
     const effect = effects[i];
-    if (effect.kind === 'branch') fireDeed(context, rule, [effect], resolve(identity, source), resolve(identity, target));
-    else if (effect.recipient === 'target' && resolve(identity, target) === 0) fireDeed(context, rule, [effect], resolve(identity, source), 0);
+    if (effect.kind === 'branch') fireDeed(context, rule, [effect], resolve(state.identity, source), resolve(state.identity, target));
+    else if (effect.recipient === 'target' && resolve(state.identity, target) === 0) fireDeed(context, rule, [effect], resolve(state.identity, source), 0);
     else fireAlone(context, rule, effect, source, effect.recipient === 'source' ? source : target);
   }
 }

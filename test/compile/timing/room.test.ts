@@ -27,3 +27,14 @@ test.each(executors)('each occurrence of a batch is taken by itself where there 
     expect(units.map((unit) => [world.get(unit, 'health'), world.get(unit, 'strength')]), `${count} occurrences`).toEqual(units.map(() => [6, 3]));
   }
 });
+
+test.each(executors)('an effect finds its target gone where those before it have made the world grow, executor %s', (executor) => {
+  const parts: AbilitySource = { name: 'parts', class: 'trait', carrier: { kind: 'unit' }, own: true, on: 'boost', do: [{ create: 'scout', count: 6, on: 'source' }, { destroy: true, on: 'source' }, { bind: 'hero', to: 'objects(unit).first()' }] };
+  const hashes = [6, 1000].map((capacity) => {
+    const { world, units } = timingStage({ abilities: [parts] }, { executor, capacity });
+    world.raise('boost', { unit: units[1], amount: 1 });
+    expect(world.isLive(units[1])).toBe(false);
+    return world.hash();
+  });
+  expect(hashes[0]).toBe(hashes[1]);
+});
