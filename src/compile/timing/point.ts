@@ -131,13 +131,12 @@ function isTaken({ state }: Run, row: number, occurrence: number): boolean {
 function trigger(run: Run, row: number): void {
   const { state, resolver: { players, finder, question } } = run;
   const { candidates } = question;
-  // Where nobody orders them, the first goes first.
-  const most = players.all().length === 0 ? 1 : Infinity;
   // What is done at once leaves the point on top.
   while (frameCount(state) === row) {
     if (!question.isAnswered) {
       const search = searchOf(run, row, 'B');
-      search.most = most;
+      // Where nobody orders them, the first goes first; whoever could may come with any of them.
+      search.most = players.all().length === 0 ? 1 : Infinity;
       finder.find(search, run.context.frame, candidates);
     }
     if (candidates.count === 0) {

@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { type AbilitySource, type Given, timingStage } from '../../support/timing-world.js';
+import { defineContent } from '../../../src/content/native/define.js';
 import { EdictError } from '../../../src/kernel/errors.js';
+import { createWorld } from '../../../src/world.js';
 import type { ExecutorName } from '../../../src/world/api.js';
 
 /** What nobody looks at is done at once, without a frame: it must be as if it had one. The interpreter has frames for all. */
@@ -68,5 +70,27 @@ describe('a decision in the course of what begins to hold', () => {
 
   test('is the same for both executors', () => {
     expect(hashAt('compiled')).toBe(hashAt('reference'));
+  });
+});
+
+describe('the first player, who comes while something is answered', () => {
+  const crowning = defineContent({
+    meters: { health: { default: 5 } }, timing: { players: 'side' },
+    kinds: { side: { faction: true }, unit: { meters: ['health'] } }, classes: { scout: { kind: 'unit' }, house: { kind: 'side' } },
+    occurrences: { boost: { fields: { unit: 'unit' }, subject: 'unit' } },
+    abilities: [
+      { name: 'crowns', class: 'trait', carrier: { kind: 'unit' }, own: true, on: 'boost', do: [{ create: 'house', on: 'source' }] },
+      { name: 'adds', class: 'trait', on: 'boost', do: [{ meter: 'health', add: 1 }] },
+      { name: 'doubles', class: 'trait', on: 'boost', do: [{ meter: 'health', set: 'target.health * 2' }] },
+    ],
+  });
+
+  test.each<[ExecutorName, boolean]>([['compiled', false], ['compiled', true], ['reference', false], ['reference', true]])('orders what is left, executor %s, told of it: %s', (executor, isTold) => {
+    const world = createWorld(crowning, { executor });
+    const unit = world.spawn({ class: 'scout' });
+    world.raise('boost', { unit }, isTold ? { listen: () => {} } : {});
+    expect(world.decision).toMatchObject({ kind: 'order', options: [{ name: 'adds' }, { name: 'doubles' }] });
+    world.decide('doubles');
+    expect(world.get(unit, 'health')).toBe(11);
   });
 });
