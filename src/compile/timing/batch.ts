@@ -133,8 +133,9 @@ function goOn(run: Run, row: number): void {
       if (!beginPointIfHeard(run, row, 'before')) for (let each = frames.list[row]; each < frames.list[row] + frames.at[row]; each++) dropZero(run, each);
       return;
     case stage.settle:
-      settle(run, row);
+      // First, because room may be made for what is remembered: frames are elsewhere then.
       frames.stage[row] = stage.apply;
+      settle(run, row);
       beginPointIfHeard(run, row, 'would');
       return;
     case stage.apply:

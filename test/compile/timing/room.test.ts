@@ -38,3 +38,18 @@ test.each(executors)('an effect finds its target gone where those before it have
   });
   expect(hashes[0]).toBe(hashes[1]);
 });
+
+test.each(executors)('what is remembered is remembered once where there is no room for it, executor %s', (executor) => {
+  const recalls: AbilitySource = { name: 'recalls', class: 'reaction', on: 'boost', if: 'was(occurrence.unit.health) > 0', controller: 'objects(side).first()', do: [] };
+  const [fresh, grown] = [0, 1].map(() => timingStage({ abilities: [recalls] }, { executor }));
+  const boosts = Array.from({ length: 30 }, () => ({ type: 'boost', values: { unit: fresh.units[0], amount: 1 } }));
+  const before = fresh.world.snapshot();
+  grown.world.raiseAll([...boosts, ...boosts]);
+  grown.world.restore(before);
+  const hashes = [fresh, grown].map(({ world }) => {
+    world.raiseAll(boosts);
+    expect(world.decision).toMatchObject({ kind: 'react', at: 'after' });
+    return world.hash();
+  });
+  expect(hashes[0]).toBe(hashes[1]);
+});
