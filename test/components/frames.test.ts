@@ -1,6 +1,7 @@
+import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { frameColumnNames } from '../../src/components/frame-columns.js';
-import { clearFrames, demandFrames, frameCount, popFrame, pushFrame } from '../../src/components/frames.js';
+import { clearFrames, demandFrames, frameCount, openFrame, popFrame, pushFrame } from '../../src/components/frames.js';
 import { createState, growState, roomOf, type WorldState } from '../../src/components/world-state.js';
 import { WorldFullError } from '../../src/kernel/errors.js';
 import { defaultLimits } from '../../src/kernel/limits.js';
@@ -51,4 +52,33 @@ test('frames stay as they are when room is made in the middle of things', () => 
   growState(state, roomOf(state).capacity, roomOf(state).lanes, { frames: 4 });
   expect([frameAt(state, 1), frameAt(state, 2)]).toEqual(before);
   expect(pushFrame(state, { does: 3 })).toBe(3);
+});
+
+test('a frame that is opened by numbers holds nothing else, whatever lay in its row before', () => {
+  const act = fc.oneof({ weight: 3, arbitrary: fc.constantFrom('push', 'open') }, { weight: 2, arbitrary: fc.constant('pop') }, { weight: 1, arbitrary: fc.constantFrom('clear', 'grow') });
+  fc.assert(fc.property(fc.array(act, { maxLength: 40 }), (acts) => {
+    const state = stateFor(3);
+    const zeros = frameColumnNames.map(() => 0);
+    // All columns by name, so that one that is added later is not forgotten.
+    const soil = (row: number): void => { for (const name of frameColumnNames) state.frames[name][row] = -row - 1; };
+    for (const each of acts) {
+      if (each === 'grow') growState(state, roomOf(state).capacity, roomOf(state).lanes, { frames: roomOf(state).frames + 1 });
+      else if (each === 'clear') clearFrames(state);
+      else if (each === 'pop' && frameCount(state) > 0) popFrame(state);
+      else if (each !== 'pop' && frameCount(state) < roomOf(state).frames) {
+        const row = each === 'push' ? pushFrame(state, { does: 1 }) : openFrame(state, 1, 2, 3, 4);
+        const given: Readonly<Record<string, number>> = each === 'push' ? { does: 1, trigger: -1 } : { does: 1, list: 2, depth: 3, trigger: 4 };
+        expect(frameAt(state, row)).toEqual(frameColumnNames.map((name) => given[name] ?? 0));
+        soil(row);
+      }
+      for (let row = frameCount(state) + 1; row <= roomOf(state).frames; row++) expect(frameAt(state, row)).toEqual(zeros);
+    }
+  }));
+});
+
+test('one frame too many is not opened either, and nothing changes', () => {
+  const state = stateFor(1);
+  openFrame(state, 1, 2, 3, 4);
+  expect(() => openFrame(state, 5, 6, 7, 8)).toThrow(WorldFullError);
+  expect([frameCount(state), frameAt(state, 1).slice(0, 2)]).toEqual([1, [1, 2]]);
 });
