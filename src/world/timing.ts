@@ -161,6 +161,7 @@ export function timingMethods(core: WorldCore, { quietly, heard }: Running, wait
     refuseOptions(options, what);
     if (frameCount(state) > 0) throw new EdictError('paused', `${what} was called while occurrences are resolved; let an ability do that`);
     if (core.turnFailure !== undefined) throw core.turnFailure;
+    noteWrites(core);
     const context = core.turnContext();
     const run = core.turnRun;
     try {
