@@ -230,12 +230,14 @@ export function compiledFinder(state: WorldState, book: TimingBook): Finder {
     if (made === undefined) countCall(entry, kept);
     if (!live.holds()) {
       const ids = carriers.of(entry.ability.index);
+      live.drop();
       clearPairs(pairs, ids.length);
       frame.occurrence = row;
       if (made === undefined) findLive(entry, ids, pairs);
       else made.findLive(frame, ids, pairs);
       live.note();
     }
+    kept.drop();
     clearPairs(answering, pairs.count);
     if (pairs.count > 0) {
       bindRow(row);

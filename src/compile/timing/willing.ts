@@ -9,6 +9,8 @@ import type { WillingLoops } from './willing-loops.js';
 export interface Live {
   readonly pairs: Pairs;
   holds(): boolean;
+  /** It is about to be found out anew: should that fail in the midst of it, nothing of it holds, even if all is again as it was. */
+  drop(): void;
   note(): void;
 }
 
@@ -18,6 +20,8 @@ export interface Willing extends Hot<WillingLoops> {
   readonly answering: Pairs;
   /** Whether `answering` is of this occurrence, by row, or of any, and still holds. */
   holds(row: number): boolean;
+  /** As with those who have it. */
+  drop(): void;
   note(row: number): void;
 }
 
@@ -27,6 +31,9 @@ export function createLive(state: WorldState, { live }: LookedAt): Live {
   return {
     pairs: emptyPairs(),
     holds: () => restores === state.restores && guard.holds(),
+    drop() {
+      restores = NaN;
+    },
     note() {
       restores = state.restores;
       guard.note();
@@ -42,6 +49,9 @@ export function createWilling(state: WorldState, looksAt: LookedAt, live: Live):
   return {
     live, answering: emptyPairs(), made: undefined, calls: 0,
     holds: (row) => state.restores === restores && (!looksAt.occurrence || (state.occurrences.id[row] === id && state.occurrenceChanges === changes)) && guard.holds(),
+    drop() {
+      restores = NaN;
+    },
     note(row) {
       id = state.occurrences.id[row];
       changes = state.occurrenceChanges;
