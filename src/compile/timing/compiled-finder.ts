@@ -117,7 +117,7 @@ export function compiledFinder(state: WorldState, book: TimingBook): Finder {
     const { created } = listeners;
     if (row !== 0) bindRow(row);
     const printed = row === 0 ? listeners.printed : listeners.fitting(row);
-    for (let i = 0; i < printed.length && into.count < search.most; i++) if (row === 0 || isDemanded(printed[i], row)) askPrinted(printed[i], row);
+    for (let i = 0; i < printed.length && into.count < search.most; i++) askPrinted(printed[i], row);
     if (into.count >= search.most) return;
     if (created.size === 0 || copyCount(state) === 0) return;
     for (const [copy, entry] of copiesAmong(created)) if (into.count < search.most && state.copies.number[copy] <= search.bornUntil) askCopy(entry, copy, row);
@@ -185,10 +185,9 @@ export function compiledFinder(state: WorldState, book: TimingBook): Finder {
       askOwn(entry, row);
       return;
     }
-    if (row !== 0 && !isDemanded(entry, row)) return;
     const kept = row === 0 ? undefined : willingOf(entry);
-    if (kept !== undefined) askWilling(entry, kept, row);
-    else askCarriers(entry, row);
+    if (kept === undefined) askCarriers(entry, row);
+    else if (isDemanded(entry, row)) askWilling(entry, kept, row);
   }
 
   function askCarriers(entry: Entry, row: number): void {
@@ -336,7 +335,8 @@ export function compiledFinder(state: WorldState, book: TimingBook): Finder {
   /** Who controls the ability of an object by which it answers; -1: its conditions are not true. `given`: who does, -1 where the ability says so. */
   function answerBy(entry: Entry, row: number, source: number, given: number): number {
     frame.slots[sourceSlot] = source === 0 ? 0 : resolve(state.identity, source);
-    if (entry.live !== undefined || entry.where !== undefined || entry.condition !== undefined) frame.rule = answeringRule(state, entry.ability.index, row);
+    // Only of what draws nothing can be kept.
+    if (entry.looksAt === undefined) frame.rule = answeringRule(state, entry.ability.index, row);
     const controller = bindController(entry, given);
     return (entry.live === undefined || ask(entry.live, frame) === 1) && mayAnswer(entry) ? controller : -1;
   }

@@ -22,7 +22,7 @@ export interface Entry {
   readonly where: Asked | undefined;
   readonly condition: Asked | undefined;
   readonly controller: Asked | undefined;
-  /** It can only answer where a field holds a value, as it is stored: other occurrences need not be asked. */
+  /** It can only answer where a field holds a value, as it is stored: other occurrences need not be asked. Where that is all that is asked of them, `where` is left out. */
   readonly demanded: { readonly field: number; readonly value: number } | undefined;
   /** Stamps of what decides which objects have it at all, and who controls it; and of what else decides whether it answers, beside the occurrence. Undefined where any of it draws, so that it cannot be kept. */
   readonly looksAt: LookedAt | undefined;
@@ -41,10 +41,12 @@ export function entryOf(number: number, given: Ability, listening: Listening, mo
   const ability = plainly(given, model);
   const perhaps = (node: Node | undefined): Asked | undefined => node && asked(node);
   const demands = [...partsOf(listening.where), ...partsOf(ability.condition)];
+  const demanded = first(demands, demandedBy);
+  const where = listening.where !== undefined && demandedBy(listening.where) !== undefined ? undefined : listening.where;
   return {
     number, ability: given, listening, copy: copyOf(ability), isShared: ability.copy !== undefined,
-    live: perhaps(ability.live), where: perhaps(listening.where), condition: perhaps(ability.condition), controller: perhaps(ability.controller),
-    demanded: first(demands, demandedBy), self: first(demands, selfIn) ?? -1,
+    live: perhaps(ability.live), where: perhaps(where), condition: perhaps(ability.condition), controller: perhaps(ability.controller),
+    demanded, self: first(demands, selfIn) ?? -1,
     looksAt: looksAt([ability.live, ability.controller], [listening.where, ability.condition]),
   };
 }
