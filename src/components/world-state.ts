@@ -5,7 +5,7 @@ import type { Limits } from '../kernel/limits.js';
 import { seedWords } from '../kernel/random.js';
 import { type Snapshot, capture, resize, restoreInto } from '../kernel/snapshot.js';
 import { type Streams, bindStreams, flushStreams, reloadStreams } from '../kernel/streams.js';
-import { type StringPool, createStringPool } from '../kernel/strings.js';
+import { type StringPool, beginsLike, createStringPool } from '../kernel/strings.js';
 import type { DelayColumns, FrameColumns } from './frame-columns.js';
 import { type HoldingLayout, checkEnumerations, holdingLayout } from './holding-layout.js';
 import { type WorldSizes, cellName, layoutOf, wordsFor } from './layout.js';
@@ -181,8 +181,8 @@ export function captureState(state: WorldState, into?: Snapshot): Snapshot {
 /** Puts a snapshot of this world or of another world of equal content back. Throws before anything has changed. */
 export function restoreState(state: WorldState, snapshot: Snapshot): void {
   restoreInto(state.arena, snapshot);
-  // The texts of another world are taken over; of this world's own pool every earlier state is a part.
-  if (state.strings !== snapshot.strings) state.strings = createStringPool(snapshot.strings.texts.slice(0, snapshot.texts));
+  // The texts of another world are taken over; of this world's own pool every earlier state is a part, and so is what begins like it.
+  if (state.strings !== snapshot.strings && !beginsLike(state.strings, snapshot.strings, snapshot.texts)) state.strings = createStringPool(snapshot.strings.texts.slice(0, snapshot.texts));
   state.identity.firstFree = 1;
   state.restores++;
   reloadStreams(state.streams);

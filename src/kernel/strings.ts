@@ -11,6 +11,13 @@ export function createStringPool(texts: readonly string[] = ['']): StringPool {
   return { texts: [...texts], handles: new Map(texts.map((text, i) => [text, i])) };
 }
 
+/** Whether the first texts of a pool, so many, are those of another. */
+export function beginsLike({ texts }: StringPool, other: StringPool, count: number): boolean {
+  if (texts.length < count) return false;
+  for (let i = 0; i < count; i++) if (texts[i] !== other.texts[i]) return false;
+  return true;
+}
+
 export function intern(pool: StringPool, text: string): number {
   const known = pool.handles.get(text);
   if (known !== undefined) return known;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createStringPool, intern, textOf } from '../../src/kernel/strings.js';
+import { beginsLike, createStringPool, intern, textOf } from '../../src/kernel/strings.js';
 
 test('equal texts have one handle, the empty text has 0', () => {
   const pool = createStringPool();
@@ -28,4 +28,13 @@ test('a pool that is made of texts keeps their handles and copies them', () => {
   expect(intern(pool, 'b')).toBe(2);
   intern(pool, 'c');
   expect(texts).toEqual(['', 'a', 'b']);
+});
+
+test('a pool begins like another where the first texts of both are the same, in their order', () => {
+  const pool = createStringPool(['', 'Sol', 'Vega']);
+  const other = createStringPool(['', 'Sol', 'Deneb', 'Vega']);
+  expect(beginsLike(pool, other, 2)).toBe(true);
+  expect(beginsLike(pool, other, 3)).toBe(false);
+  expect(beginsLike(pool, createStringPool(['', 'Sol', 'Vega', 'Deneb']), 4)).toBe(false);
+  expect(beginsLike(pool, pool, 3)).toBe(true);
 });
