@@ -13,10 +13,10 @@ export function quoteText(text: string): string {
   return `\`${printable(text.length > longestQuotation ? `${text.slice(0, longestQuotation)}…` : text)}\``;
 }
 
-/** `a`, `b` or `c`: a few of many, with a count of the rest. */
-export function listTexts(texts: readonly string[], most = 8): string {
+/** `a`, `b` or `c` (or with `and`): a few of many, with a count of the rest. */
+export function listTexts(texts: readonly string[], most = 8, joint: 'or' | 'and' = 'or'): string {
   const shown = texts.slice(0, most).map(quoteText);
-  if (texts.length > most) return `${shown.join(', ')} or ${texts.length - most} more`;
+  if (texts.length > most) return `${shown.join(', ')} ${joint} ${texts.length - most} more`;
   const last = shown.pop() ?? 'nothing';
-  return shown.length === 0 ? last : `${shown.join(', ')} or ${last}`;
+  return shown.length === 0 ? last : `${shown.join(', ')} ${joint} ${last}`;
 }

@@ -133,7 +133,7 @@ function unlikeAny(heads: readonly string[], schema: z.core.$ZodType, value: Sou
     return { path, shown: [...path, key], atKey: true, missing: false, fault };
   }
   const { expected, code } = expectationOf(schema);
-  const what = keys.length === 0 ? 'an empty map' : `a map with ${listTexts(keys)}`;
+  const what = keys.length === 0 ? 'an empty map' : `a map with ${listTexts(keys, 8, 'and')}`;
   return {
     path, atKey: false, missing: false,
     fault: { code: code ?? 'unknown-form', message: `${quoteText(pathText(path))} is ${what}, expected ${expected}` },
