@@ -88,7 +88,9 @@ function warnOfNobody(effect: Effect, source: EffectActionSource, place: () => P
   reportWarning(loading, source.on === undefined ? place() : loading.places.ofValue(source, 'on'), {
     code: 'no-target',
     message: `this effect is on the ${lacksTarget ? 'target' : 'source'}, and there is none: neither the action nor what it belongs to says whom it is about, so it never does anything`,
-    suggestion: lacksTarget ? 'name an object under `subject` or `direct`, of the action or of the trigger' : 'name an object under `subject`, of the action or of the trigger',
+    suggestion: lacksTarget
+      ? 'name an object under `subject` or `direct`, of the action or of the trigger, or a field under `subject` of the occurrence'
+      : 'name an object under `subject`, of the action or of the trigger, or a field under `player` of the occurrence',
   });
 }
 
