@@ -8,6 +8,7 @@ import { timeOf } from '../components/clock.js';
 import { captureState, restoreState, turnOf } from '../components/world-state.js';
 import { EdictError, WorldFullError } from '../kernel/errors.js';
 import { handleOf } from '../kernel/identity.js';
+import { seedWords } from '../kernel/random.js';
 import type { CellHistory, CellStep } from '../systems/explain.js';
 import { addPhase, addSystem } from '../systems/schedule.js';
 import { type PhaseBoundary, type PhaseObserver, runTurn } from '../systems/turn.js';
@@ -104,7 +105,8 @@ function goOnWithTurn(core: WorldCore, more: readonly number[]): void {
   const answers = answersOf(core);
   core.unheard.length = 0;
   try {
-    runAgain(core, [...answers, ...more], more.length === 0);
+    const asked = more.length === 0 ? undefined : decisionWaited(core);
+    runAgain(core, [...answers, ...asked === undefined ? [] : [printOf(asked)], ...more], more.length === 0);
   } catch (error) {
     waitFor(core, answers);
     throw error;
@@ -233,9 +235,9 @@ function stepOnce(core: WorldCore, observer: PhaseObserver | undefined, given: r
 /** Takes a decision within a turn: as it was taken when the turn was run before, or by whoever takes decisions. */
 export function decideWithin(core: WorldCore, question: Question): number | undefined {
   const { turnAnswers, machine, agent, state } = core;
-  if (turnAnswers.taken < turnAnswers.given.length) return answerGiven(core, question.count);
   if (machine === undefined) return undefined;
   const decision = decisionOf(state, machine.timing, question);
+  if (turnAnswers.taken < turnAnswers.given.length) return answerGiven(core, decision);
   const option = agent?.(decision);
   if (option === undefined) {
     core.turnDecision = decision;
@@ -244,16 +246,25 @@ export function decideWithin(core: WorldCore, question: Question): number | unde
   if (!Number.isInteger(option) || option < 0 || option >= decision.options.length) {
     throw new EdictError('not-an-option', `the agent chose option ${describe(option)} of ${decision.options.length}; let it give a place from 0, or undefined to let the turn wait`);
   }
-  turnAnswers.given.push(option);
-  turnAnswers.taken++;
+  turnAnswers.given.push(printOf(decision), option);
+  turnAnswers.taken += numbersEach;
   return option;
 }
 
-/** An answer by its place among what are options now. */
-function answerGiven({ turnAnswers }: WorldCore, count: number): number {
-  const option = turnAnswers.given[turnAnswers.taken++];
-  if (Number.isInteger(option) && option >= 0 && option < count) return option;
-  throw new EdictError(worldChanged, `decision ${turnAnswers.taken} of the turn that waits was option ${option} from 0, and there are ${count} now that the world has been changed; call resume, which forgets the decisions of the turn and asks anew`);
+/** Of each answer what was asked, and the place of the option. */
+const numbersEach = 2;
+
+/** An answer, where the same is asked again. */
+function answerGiven({ turnAnswers }: WorldCore, decision: Decision): number {
+  const [asked, option] = turnAnswers.given.slice(turnAnswers.taken, turnAnswers.taken + numbersEach);
+  turnAnswers.taken += numbersEach;
+  if (asked === printOf(decision) && Number.isInteger(option) && option >= 0 && option < decision.options.length) return option;
+  throw new EdictError(worldChanged, `decision ${turnAnswers.taken / numbersEach} of the turn that waits was option ${option} from 0, and something else is asked now that the world has been changed; call resume, which forgets the decisions of the turn and asks anew`);
+}
+
+/** A number of 32 bits for what is asked: of whom, and which options there are. What is answered by another number was another question. */
+function printOf({ kind, at, player, options }: Decision): number {
+  return seedWords([kind, at, player, ...options.map(({ name, source }) => `${name} ${source}`)].join('; ')).low | 0;
 }
 
 /** The next turn waits for a decision behind these. Throws where there is no room for them: then it does not wait. */

@@ -57,7 +57,7 @@ describe('a turn in a world that may not grow', () => {
     const { world, units } = timingStage({ abilities: [parries] }, { fixed: true, frames: 16 });
     world.addSystem({ name: 'hail', phase: 'host', run: (of) => { for (let i = 0; i < 30; i++) of.raise('hit', { unit: units[0], amount: 0.1 }); } });
     world.step();
-    for (let i = 0; i < 16; i++) world.decide('parries');
+    for (let i = 0; i < 8; i++) world.decide('parries');
     const [hash, decision] = [world.hash(), world.decision];
     expect([refusedWith(() => world.decide('parries')), world.hash(), world.isPaused, world.decision]).toEqual(['world-full', hash, true, decision]);
   });
@@ -78,11 +78,21 @@ describe('a turn that waits in a world that the host has changed', () => {
     const { world } = changed();
     const hash = world.hash();
     for (const ask of [() => world.decision, () => world.optionCount, () => world.decider, () => world.decide(0), () => world.decide('pass')]) {
-      expect(refusal(ask)).toMatchObject({ code: 'world-changed', message: expect.stringMatching(/decision 1 .* option 2 .* there are 2 .*resume/) as string });
+      expect(refusal(ask)).toMatchObject({ code: 'world-changed', message: expect.stringMatching(/decision 1 .* option 2 .* something else is asked .*resume/) as string });
       expect([world.hash(), world.isPaused, world.turn]).toEqual([hash, true, 0]);
     }
     const copy = loadWorld(world.program, world.save());
     expect([refusedWith(() => copy.decision), copy.hash()]).toEqual(['world-changed', hash]);
+  });
+
+  test('says so where what was decided is another option now', () => {
+    const { world, units } = timingStage(given);
+    world.step();
+    world.decide('gloats');
+    world.set(units[0], 'health', 50);
+    expect([refusedWith(() => world.decision), refusedWith(() => world.decide(0))]).toEqual(['world-changed', 'world-changed']);
+    expect(world.resume()).toBe(false);
+    expect(world.decision?.options.map(({ name }) => name)).toEqual(['thrives', 'pass']);
   });
 
   test('is decided anew when it is resumed', () => {
