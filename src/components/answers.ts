@@ -4,7 +4,7 @@ import { WorldFullError } from '../kernel/errors.js';
 
 /**
  * A turn is run in one piece, so nothing in it can wait. Where somebody has to decide, the turn is undone and the world waits as it was before it; with each answer the turn is run again from its beginning,
- * with all the answers so far. They are part of the state.
+ * with all the answers so far. They are part of the state: numbers side by side, of which turns know what they mean.
  */
 
 /** The world waits for a decision within its next turn. */
@@ -20,7 +20,7 @@ export function answerCount({ arena }: WorldState): number {
   return arena.header[header.answers];
 }
 
-/** The answer at a place, from 0. */
+/** The number at a place, from 0. */
 export function answerAt({ answers }: WorldState, place: number): number {
   return answers[place + 1];
 }

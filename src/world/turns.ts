@@ -262,9 +262,9 @@ function answerGiven({ turnAnswers }: WorldCore, decision: Decision): number {
   throw new EdictError(worldChanged, `decision ${turnAnswers.taken / numbersEach} of the turn that waits was option ${option} from 0, and something else is asked now that the world has been changed; call resume, which forgets the decisions of the turn and asks anew`);
 }
 
-/** A number of 32 bits for what is asked: of whom, and which options there are. What is answered by another number was another question. */
+/** A number of 32 bits for what is asked: of whom, about what sort of occurrences, and which options there are. An answer to another number is one to another question. */
 function printOf({ kind, at, player, options }: Decision): number {
-  return seedWords([kind, at, player, ...options.map(({ name, source }) => `${name} ${source}`)].join('; ')).low | 0;
+  return seedWords([kind, at, player, ...options.map(({ name, source, view }) => `${name} ${source} ${view?.name}`)].join('; ')).low | 0;
 }
 
 /** The next turn waits for a decision behind these. Throws where there is no room for them: then it does not wait. */

@@ -95,6 +95,18 @@ describe('a turn that waits in a world that the host has changed', () => {
     expect(world.decision?.options.map(({ name }) => name)).toEqual(['thrives', 'pass']);
   });
 
+  test('says so where the same options answer something of another sort now', () => {
+    const shields: AbilitySource = { name: 'shields', class: 'reaction', carrier: { kind: 'unit' }, own: true, at: 'before', on: [{ type: 'hit' }, { type: 'frost' }], do: [] };
+    const { world, units } = timingStage({ abilities: [shields], occurrences: { frost: { fields: { unit: 'unit', amount: 'number' }, subject: 'unit' } } });
+    const sortOf = (of: World): string => (Number(of.get(units[0], 'health')) > 20 ? 'frost' : 'hit');
+    world.addSystem({ name: 'weather', phase: 'host', run: (of) => { for (let i = 0; i < 2; i++) of.raise(sortOf(of), { unit: units[0], amount: 0.1 }); } });
+    world.step();
+    world.decide('shields');
+    expect(world.decision?.options.map(({ name }) => name)).toEqual(['shields', 'pass']);
+    world.set(units[0], 'health', 50);
+    expect(refusedWith(() => world.decision)).toBe('world-changed');
+  });
+
   test('is decided anew when it is resumed', () => {
     const { world, units } = changed();
     expect(world.resume()).toBe(false);

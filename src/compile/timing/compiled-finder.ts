@@ -335,7 +335,7 @@ export function compiledFinder(state: WorldState, book: TimingBook): Finder {
   /** Who controls the ability of an object by which it answers; -1: its conditions are not true. `given`: who does, -1 where the ability says so. */
   function answerBy(entry: Entry, row: number, source: number, given: number): number {
     frame.slots[sourceSlot] = source === 0 ? 0 : resolve(state.identity, source);
-    // Only of what draws nothing can be kept.
+    // What can be kept draws nothing, so that it needs no place among the draws.
     if (entry.looksAt === undefined) frame.rule = answeringRule(state, entry.ability.index, row);
     const controller = bindController(entry, given);
     return (entry.live === undefined || ask(entry.live, frame) === 1) && mayAnswer(entry) ? controller : -1;
