@@ -10,11 +10,11 @@ import { type EcsMirror, createMirror, syncMirror } from './components/ecs.js';
 import { type WorldSizes, layoutOf } from './components/layout.js';
 import { population } from './components/objects.js';
 import { hashState } from './components/state-hash.js';
-import { captureState, createState, leastCells, leastFrames, leastLinks, leastWords, restoreState, roomOf, turnOf } from './components/world-state.js';
+import { type WorldState, captureState, createState, leastCells, leastFrames, leastLinks, leastWords, restoreState, roomOf, turnOf } from './components/world-state.js';
 import { columnBytes, header } from './kernel/arena.js';
 import { EdictError } from './kernel/errors.js';
 import { limitsFrom } from './kernel/limits.js';
-import { checkHeader, decodeSnapshot, encodeSnapshot } from './kernel/snapshot.js';
+import { type Snapshot, checkHeader, decodeSnapshot, encodeSnapshot } from './kernel/snapshot.js';
 import { standardSchedule } from './systems/standard.js';
 import type { World, WorldOptions } from './world/api.js';
 import { type WorldCore, betweenTurns, framed, growFor, presentTurn } from './world/core.js';
@@ -68,6 +68,35 @@ export function loadWorld(program: Program, bytes: Uint8Array, options: WorldOpt
   // What a file says of variables is not trusted.
   core.solver?.solveAll();
   return world;
+}
+
+/** A world that several instances lie in, side by side, each with rows of its own; see components/instances.ts. It does not grow. */
+export interface DividedWorld {
+  readonly world: World;
+  readonly state: WorldState;
+}
+
+/** What a divided world is to have room for, in each instance. */
+export interface DivisionSizes {
+  readonly instances: number;
+  /** Rows, a multiple of 32; the first is never given out. */
+  readonly stride: number;
+  readonly factions: number;
+  readonly lanes: number;
+}
+
+/** An empty divided world of a program, which must be confined (compile/confine). */
+export function createDividedWorld(program: Program, { instances, stride, factions, lanes }: DivisionSizes, options: Pick<WorldOptions, 'executor' | 'limits'> = {}): DividedWorld {
+  const { world, core } = openWorld(program, { ...options, fixed: true }, { ...sizesOf(program, {}), capacity: instances * stride - 1, lanes: Math.max(1, instances * lanes), factions: instances * factions, streams: 1, instances });
+  return { world, state: core.state };
+}
+
+/** A world of the sizes that a snapshot has, as it was when that was taken, with its state. */
+export function openSnapshot(program: Program, snapshot: Snapshot, options: Pick<WorldOptions, 'executor' | 'limits'> = {}): DividedWorld {
+  const [capacity, lanes, factions, streams] = snapshot.sizes.map((rows) => rows - 1);
+  const { world, core } = openWorld(program, { ...options, fixed: true }, { ...sizesOf(program, {}), capacity, lanes, factions, streams });
+  restoreState(core.state, snapshot);
+  return { world, state: core.state };
 }
 
 const optionNames: readonly (keyof WorldOptions)[] = ['seed', 'capacity', 'fixed', 'lanes', 'factions', 'streams', 'cells', 'words', 'links', 'frames', 'shared', 'limits', 'sequence', 'executor'];

@@ -23,9 +23,11 @@ export interface WorldSizes {
   readonly links?: number;
   /** Frames of what runs, frames of what is delayed, delays; occurrences, what is remembered of them, uses and copies of abilities. */
   readonly frames?: number;
+  /** Instances that the world is divided into; 0 and left out: it is not. */
+  readonly instances?: number;
 }
 
-export const dimensions = ['entity', 'lane', 'faction', 'stream', 'role', 'cell', 'word', 'link', 'trigger', 'frame', 'parked', 'delay', 'ability', 'occurrence', 'past', 'use', 'copy', 'memory', 'answer'] as const;
+export const dimensions = ['entity', 'lane', 'faction', 'stream', 'role', 'cell', 'word', 'link', 'trigger', 'frame', 'parked', 'delay', 'ability', 'occurrence', 'past', 'use', 'copy', 'memory', 'answer', 'instance'] as const;
 
 /** Words of 32 bits that hold `count` bits. */
 export function wordsFor(count: number): number {
@@ -50,6 +52,7 @@ export function layoutOf(model: Model, sizes: WorldSizes): Layout {
     { name: 'stream.state', type: 'f64', dimension: 'stream', width: streamWidth },
     { name: 'role.object', type: 'f64', dimension: 'role', width: 1 },
   ];
+  if (sizes.instances !== undefined && sizes.instances > 0) common.push(...instanceColumns);
   if (model.sights.length > 0) {
     common.push({ name: 'sightedBy', type: 'u32', dimension: 'entity', width: model.sights.length * wordsFor(sizes.factions + 1) });
   }
@@ -71,6 +74,13 @@ export function layoutOf(model: Model, sizes: WorldSizes): Layout {
   const declared = model.columns.map((column) => entity(cellName(column.name), column.storage));
   return createLayout(dimensions, [...common, ...declared], meaningOf(model));
 }
+
+/** Of each instance its seed, and by how many turns the world is ahead of it. */
+const instanceColumns: readonly ColumnSpec[] = [
+  { name: 'instance.seedLow', type: 'u32', dimension: 'instance', width: 1 },
+  { name: 'instance.seedHigh', type: 'u32', dimension: 'instance', width: 1 },
+  { name: 'instance.lead', type: 'i32', dimension: 'instance', width: 1 },
+];
 
 function triggerColumns(): readonly ColumnSpec[] {
   const framed = (dimension: string): ColumnSpec[] => frameColumnNames.map((name) => ({ name: `${dimension}.${name}`, type: frameColumns[name], dimension, width: 1 }));

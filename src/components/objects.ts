@@ -30,6 +30,8 @@ export interface Birth {
   readonly place: Placement;
   /** Turn of creation: what is born in a turn is a source only in later turns. */
   readonly created: number;
+  /** In a divided world, a row of the instance that it is born in. */
+  readonly near?: number;
   /** False: its modifiers are not in force yet. */
   readonly granted?: boolean;
 }
@@ -38,7 +40,7 @@ export interface Birth {
 export function bear(state: WorldState, birth: Birth, culprit?: string): number {
   const kind = kindAt(state.model, birth.kind);
   const slot = kind.faction ? freeFactionSlot(state) : 0;
-  const id = allocate(state.identity, birth.kind, culprit);
+  const id = allocate(state.identity, birth.kind, culprit, birth.near);
   try {
     clearRow(state, id);
     put(state, id, birth.place, true);

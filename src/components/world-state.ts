@@ -1,6 +1,6 @@
 import { type Arena, type ColumnArray, type Sizes, columnOf, createArena, header } from '../kernel/arena.js';
 import { EdictError } from '../kernel/errors.js';
-import { type Identity, bindIdentity, maxCapacity } from '../kernel/identity.js';
+import { type Identity, bindIdentity, forgetFree, maxCapacity } from '../kernel/identity.js';
 import type { Limits } from '../kernel/limits.js';
 import { seedWords } from '../kernel/random.js';
 import { type Snapshot, capture, resize, restoreInto } from '../kernel/snapshot.js';
@@ -105,8 +105,17 @@ export interface WorldState extends HoldingLayout {
   sequence: (() => number) | undefined;
   /** Cells of what content declares, by column index. */
   cells: readonly ColumnArray[];
+  /** What differs between instances of a divided world; undefined where it is not divided. See instances.ts. */
+  instances: InstanceColumns | undefined;
   readonly stamps: Stamps;
   derived: Derived;
+}
+
+/** By instance: its seed, and by how many turns the world is ahead of it. */
+export interface InstanceColumns {
+  readonly seedLow: Uint32Array;
+  readonly seedHigh: Uint32Array;
+  readonly lead: Int32Array;
 }
 
 /** Indexes over the state, each with the stamps that it was made at. Made on demand, dropped by `invalidate`. */
@@ -137,7 +146,8 @@ export function createState(model: Model, limits: Limits, sizes: WorldSizes, see
   const frames = sizes.frames ?? leastFrames(model);
   checkSize('frames', frames, maxFrames);
   checkEnumerations(model);
-  const rows: Sizes = [sizes.capacity + 1, sizes.lanes + 1, sizes.factions + 1, sizes.streams + 1, model.roles.length + 1, cells + 1, words + 1, links + 1, wordsFor(model.triggers.length) + 1, ...triggerRows(model.abilities.length, frames)];
+  const { instances = 0 } = sizes;
+  const rows: Sizes = [sizes.capacity + 1, sizes.lanes + 1, sizes.factions + 1, sizes.streams + 1, model.roles.length + 1, cells + 1, words + 1, links + 1, wordsFor(model.triggers.length) + 1, ...triggerRows(model.abilities.length, frames), instances + 1];
   const arena = createArena(layoutOf(model, sizes), rows, shared);
   const { low, high } = seedWords(seed);
   arena.header[header.seedLow] = low;
@@ -156,7 +166,7 @@ export function growState(state: WorldState, capacity: number, lanes: number, mo
   const { factions, streams, roles, triggers, ...now } = roomOf(state);
   const { abilities } = state.model;
   const { cells, words, links, frames } = { ...now, ...more };
-  const rows: Sizes = [...[capacity, lanes, factions, streams, roles, cells, words, links, triggers].map((count) => count + 1), ...triggerRows(abilities.length, frames)];
+  const rows: Sizes = [...[capacity, lanes, factions, streams, roles, cells, words, links, triggers].map((count) => count + 1), ...triggerRows(abilities.length, frames), now.instances + 1];
   Object.assign(state, bind(state.model, resize(state.arena, state.strings, rows, state.shared)));
   invalidate(state);
 }
@@ -169,7 +179,7 @@ function triggerRows(abilities: number, frames: number): Sizes {
 /** What a state has room for: rows of each dimension, row 0 not counted. */
 export function roomOf({ arena }: WorldState): Required<WorldSizes> & { readonly roles: number; readonly triggers: number } {
   const [capacity, lanes, factions, streams, roles, cells, words, links, triggers, frames] = arena.sizes.map((rows) => rows - 1);
-  return { capacity, lanes, factions, streams, roles, cells, words, links, triggers, frames };
+  return { capacity, lanes, factions, streams, roles, cells, words, links, triggers, frames, instances: (arena.sizes.at(-1) ?? 1) - 1 };
 }
 
 /** Copies the state into a snapshot, using the buffer of `into` again. */
@@ -183,7 +193,7 @@ export function restoreState(state: WorldState, snapshot: Snapshot): void {
   restoreInto(state.arena, snapshot);
   // The texts of another world are taken over; of this world's own pool every earlier state is a part, and so is what begins like it.
   if (state.strings !== snapshot.strings && !beginsLike(state.strings, snapshot.strings, snapshot.texts)) state.strings = createStringPool(snapshot.strings.texts.slice(0, snapshot.texts));
-  state.identity.firstFree = 1;
+  forgetFree(state.identity);
   state.restores++;
   reloadStreams(state.streams);
   invalidate(state);
@@ -205,7 +215,8 @@ function bind(model: Model, arena: Arena) {
   const widthOf = (name: string): number => arena.layout.columns.find((column) => column.name === name)?.width ?? 0;
   return {
     arena,
-    identity: bindIdentity(arena),
+    identity: bindIdentity(arena, strideOf(arena)),
+    instances: bindInstances(arena),
     streams: bindStreams(arena),
     class: columnOf(arena, 'class', 'i32'),
     name: columnOf(arena, 'name', 'i32'),
@@ -240,6 +251,17 @@ function bind(model: Model, arena: Arena) {
     ...bindTiming(model, arena),
     cells: model.columns.map((column) => columnOf(arena, cellName(column.name), column.storage)),
   };
+}
+
+/** Rows of each instance; 0 where the arena is not divided. */
+function strideOf({ sizes }: Arena): number {
+  const instances = (sizes.at(-1) ?? 1) - 1;
+  return instances === 0 ? 0 : sizes[0] / instances;
+}
+
+function bindInstances(arena: Arena): InstanceColumns | undefined {
+  if (strideOf(arena) === 0) return undefined;
+  return { seedLow: columnOf(arena, 'instance.seedLow', 'u32'), seedHigh: columnOf(arena, 'instance.seedHigh', 'u32'), lead: columnOf(arena, 'instance.lead', 'i32') };
 }
 
 function bindCells(model: Model, arena: Arena) {

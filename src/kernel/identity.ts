@@ -24,14 +24,26 @@ export interface Identity {
   readonly header: Uint32Array;
   /** No row below this one is free. Derived; 1 is always right. */
   firstFree: number;
+  /** How the rows are divided among instances; undefined where they are not. */
+  readonly division: Division | undefined;
 }
 
-export function bindIdentity(arena: Arena): Identity {
+/** Rows of instances: instance i has those from `i * stride` on, the first of which is never given out. */
+export interface Division {
+  readonly stride: number;
+  /** By instance: no row of it below this one is free. Derived; 0 is always right. */
+  readonly firstFree: Int32Array;
+}
+
+/** `stride`: rows of each instance, 0 where the world is not divided. */
+export function bindIdentity(arena: Arena, stride = 0): Identity {
+  const rows = arena.sizes[0];
   return {
     kind: columnOf(arena, 'kind', 'u8'),
     generation: columnOf(arena, 'generation', 'u32'),
     header: arena.header,
     firstFree: 1,
+    division: stride === 0 ? undefined : { stride, firstFree: new Int32Array(Math.ceil(rows / stride)) },
   };
 }
 
@@ -45,15 +57,44 @@ export function isLive(identity: Identity, id: number): boolean {
   return kind !== 0 && kind !== retired;
 }
 
-/** Takes the lowest free id for an object of a kind (1 to `maxKinds`). Throws WorldFullError. */
-export function allocate(identity: Identity, kind: number, culprit?: string): number {
-  const id = identity.kind.indexOf(0, identity.firstFree);
-  if (id < 0) throw new WorldFullError(identity.kind.length - 1, culprit);
+/** Takes the lowest free id for an object of a kind (1 to `maxKinds`), in a divided world of the instance that the row `near` belongs to. Throws WorldFullError. */
+export function allocate(identity: Identity, kind: number, culprit?: string, near = 0): number {
+  const id = identity.division === undefined ? lowestFree(identity, culprit) : lowestFreeNear(identity, identity.division, near, culprit);
   identity.kind[id] = kind;
-  identity.firstFree = id + 1;
   identity.header[header.live]++;
   if (id >= identity.header[header.highWater]) identity.header[header.highWater] = id + 1;
   return id;
+}
+
+function lowestFree(identity: Identity, culprit?: string): number {
+  const id = identity.kind.indexOf(0, identity.firstFree);
+  if (id < 0) throw new WorldFullError(identity.kind.length - 1, culprit);
+  identity.firstFree = id + 1;
+  return id;
+}
+
+function lowestFreeNear({ kind }: Identity, { stride, firstFree }: Division, near: number, culprit?: string): number {
+  const instance = Math.floor(near / stride);
+  const end = (instance + 1) * stride;
+  const id = kind.indexOf(0, Math.max(firstFree[instance], instance * stride + 1));
+  if (id < 0 || id >= end) throw new WorldFullError(stride - 1, culprit);
+  firstFree[instance] = id + 1;
+  return id;
+}
+
+/** Notes that a row is free, or is going to be. */
+function noteFree(identity: Identity, id: number): void {
+  if (id < identity.firstFree) identity.firstFree = id;
+  if (identity.division === undefined) return;
+  const { stride, firstFree } = identity.division;
+  const instance = Math.floor(id / stride);
+  if (id < firstFree[instance]) firstFree[instance] = id;
+}
+
+/** Forgets which rows are not free. */
+export function forgetFree(identity: Identity): void {
+  identity.firstFree = 1;
+  identity.division?.firstFree.fill(0);
 }
 
 /** Frees an id; handles to it are stale from now on. */
@@ -62,14 +103,14 @@ export function release(identity: Identity, id: number): void {
   identity.generation[id] = generation + 1;
   identity.kind[id] = generation + 1 === lastGeneration ? retired : 0;
   identity.header[header.live]--;
-  if (id < identity.firstFree) identity.firstFree = id;
+  noteFree(identity, id);
 }
 
 /** Takes back an `allocate` whose object could not be made, as if it had not been. */
 export function giveBack(identity: Identity, id: number): void {
   identity.kind[id] = 0;
   identity.header[header.live]--;
-  if (id < identity.firstFree) identity.firstFree = id;
+  noteFree(identity, id);
 }
 
 /** The handle of a live object; 0 for id 0. */

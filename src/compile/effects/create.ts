@@ -29,7 +29,7 @@ export function create(context: TurnContext, rule: Rule, effect: CreateEffect, i
   const owner = ownerFor(context, effect, kind, id);
   const values = effect.initial.map(({ column, value }) => ({ column: state.model.columns[column], value: context.evaluate(value) }));
   for (let i = 0; i < count; i++) {
-    const born = makingRoom({ context }, () => bear(state, { kind: kind.index, class: classIndex, name: '', owner, place, created: frame.turn }, `rule ${rule.name}`));
+    const born = makingRoom({ context }, () => bear(state, { kind: kind.index, class: classIndex, name: '', owner, place, created: frame.turn, near: id }, `rule ${rule.name}`));
     for (const { column, value } of values) {
       if (isAbsent(value) || !hasCell(state, column, born)) continue;
       if (!Number.isFinite(asStored(column, value))) {

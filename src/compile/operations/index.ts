@@ -19,6 +19,7 @@ import { draw } from './draw.js';
 import { follow } from './follow.js';
 import { heed } from './heed.js';
 import { holds } from './holds.js';
+import { instance, instanceDraw, lead } from './instance.js';
 import * as integers from './integers.js';
 import { leftFold } from './left-fold.js';
 import * as logic from './logic.js';
@@ -56,7 +57,7 @@ export const operationList: readonly Operation[] = [
   solved, numeral, numericAdd, numericSubtract, numericMultiply, numericDivide, numericRemainder, numericPower, numericMinimum, numericMaximum,
   numericNegate, numericAbsolute, numericFloor, numericCeiling, numericRound, numericCompare, both, either, pooled, identical, join, ...Object.values(arrays),
   holds, supposed, ...Object.values(integers), leftFold, streamDraw, time, countTrue, provided,
-  occurring, remembered, controller, step,
+  occurring, remembered, controller, step, instance, lead, instanceDraw,
 ] as Operation[];
 
 /** The same by name. */
