@@ -52,7 +52,6 @@ export function layoutOf(model: Model, sizes: WorldSizes): Layout {
     { name: 'stream.state', type: 'f64', dimension: 'stream', width: streamWidth },
     { name: 'role.object', type: 'f64', dimension: 'role', width: 1 },
   ];
-  if (sizes.instances !== undefined && sizes.instances > 0) common.push(...instanceColumns);
   if (model.sights.length > 0) {
     common.push({ name: 'sightedBy', type: 'u32', dimension: 'entity', width: model.sights.length * wordsFor(sizes.factions + 1) });
   }
@@ -72,7 +71,9 @@ export function layoutOf(model: Model, sizes: WorldSizes): Layout {
   if (runsActions(model)) common.push(...triggerColumns());
   if (model.occurrences.length > 0) common.push(...occurrenceColumns(model));
   const declared = model.columns.map((column) => entity(cellName(column.name), column.storage));
-  return createLayout(dimensions, [...common, ...declared], meaningOf(model));
+  // Behind all others, which so have the same places whether a world is divided or not.
+  const divided = sizes.instances !== undefined && sizes.instances > 0 ? instanceColumns : [];
+  return createLayout(dimensions, [...common, ...declared, ...divided], meaningOf(model));
 }
 
 /** Of each instance its seed, and by how many turns the world is ahead of it. */

@@ -32,8 +32,10 @@ interface Shape {
  */
 export type Manner = 'wild' | 'planned' | 'calm' | 'mixed';
 
-/** Content of a seed with the groups of the given numbers. */
-export function randomContent(choices: Choices, groups: readonly number[], manner: Manner = 'wild'): RandomContent {
+/**
+ * Content of a seed with the groups of the given numbers. `divisible`: only such as instances of one world can have, without roles, sets of words, and factions that are created.
+ */
+export function randomContent(choices: Choices, groups: readonly number[], manner: Manner = 'wild', divisible = false): RandomContent {
   const layers = Array.from({ length: choices.between(1, 4) }, (_, i) => `thing${i}`);
   const kinds = ['empire', 'system', ...layers, 'law'];
   const meters = Array.from({ length: choices.between(2, 5) }, (_, i) => `m${i}`);
@@ -41,7 +43,7 @@ export function randomContent(choices: Choices, groups: readonly number[], manne
   const classes = Array.from({ length: choices.between(2, 5) }, (_, i) => `c${i}`);
   const shape: Shape = { kinds, classes, meters };
   const names: Vocabulary = {
-    kinds, classes: [...classes, 'warden'], numbers: [...meters, ...numbers], booleans: ['armed'], references: ['goal'], stockpiles: ['gold'], roles: ['rival'],
+    kinds, classes: [...classes, 'warden'], numbers: [...meters, ...numbers], booleans: ['armed'], references: ['goal'], stockpiles: ['gold'], roles: divisible ? [] : ['rival'],
     relations: ['war', 'alliance'],
     words: [
       { property: 'size', enumeration: 'size', members: ordered, ordered: true },
@@ -49,7 +51,7 @@ export function randomContent(choices: Choices, groups: readonly number[], manne
       { property: 'former', enumeration: 'environment', members: [...ring, ...off], ordered: false },
       { property: 'focus', enumeration: 'focus', members: plain, ordered: false },
     ],
-    sets: [{ property: 'trades', members: plain }],
+    sets: divisible ? [] : [{ property: 'trades', members: plain }],
   };
   const carriers = [...classes, 'warden'];
   const isCalm = manner === 'calm';
@@ -65,23 +67,23 @@ export function randomContent(choices: Choices, groups: readonly number[], manne
     names,
     source: {
       enumerations: { size: { ordered: [...ordered] }, environment: { wheel: [...ring], off: [...off] }, focus: [...plain] },
-      roles: ['rival'],
+      roles: divisible ? [] : ['rival'],
       relations: { war: {}, alliance: { symmetric: choices.split('relations').oneIn(4) } },
       stacking: { 2: 'largest', 3: 'smallest', 4: 'mean' },
       meters: definitions,
       properties: {
         size: { type: 'size', default: choices.pick(ordered) }, environment: { type: 'environment', default: choices.pick(ring) }, former: { type: 'environment' },
-        focus: { type: 'focus' }, trades: { type: 'set', of: 'focus' }, armed: { type: 'boolean', default: choices.oneIn(2) }, goal: { type: 'reference' }, plan: { type: 'class' },
+        focus: { type: 'focus' }, ...divisible ? {} : { trades: { type: 'set', of: 'focus' } }, armed: { type: 'boolean', default: choices.oneIn(2) }, goal: { type: 'reference' }, plan: { type: 'class' },
         gold: { type: 'number', default: 50 },
         ...Object.fromEntries(numbers.map((name) => [name, { type: choices.pick(['number', 'integer', 'float32']), default: choices.between(-3, 3) }])),
       },
-      kinds: randomKinds(choices.split('kinds'), layers, meters, numbers),
+      kinds: randomKinds(choices.split('kinds'), layers, meters, numbers, divisible ? [] : ['trades']),
       steps: { size: { property: 'environment', remember: 'former', members: { belt: { value: 'rubble', born: 'desert' }, giant: { value: 'gas', born: 'toxic' } } } },
       classes: {
         ...Object.fromEntries(classes.map((name) => {
           const own = choices.split(name);
           return [name, {
-            kind: own.pick(kinds.slice(0, -1)), duration: !isCalm && own.oneIn(4) ? own.between(1, 3) : 0, invisible: own.oneIn(5), groups: carried.get(name) ?? [],
+            kind: own.pick(kinds.slice(divisible ? 1 : 0, -1)), duration: !isCalm && own.oneIn(4) ? own.between(1, 3) : 0, invisible: own.oneIn(5), groups: carried.get(name) ?? [],
           }];
         })),
         warden: { kind: 'law', groups: carried.get('warden') ?? [] },
@@ -103,7 +105,7 @@ function randomMeter(choices: Choices, index: number, meters: readonly string[],
   };
 }
 
-function randomKinds(choices: Choices, layers: readonly string[], meters: readonly string[], numbers: readonly string[]): NonNullable<ContentSource['kinds']> {
+function randomKinds(choices: Choices, layers: readonly string[], meters: readonly string[], numbers: readonly string[], sets: readonly string[]): NonNullable<ContentSource['kinds']> {
   // Words that a step carries along must be on the same kinds.
   const stepped = ['size', 'environment', 'former'];
   const some = (): { meters: string[]; properties: string[] } => ({
@@ -112,7 +114,7 @@ function randomKinds(choices: Choices, layers: readonly string[], meters: readon
   });
   const things = layers.map((name, i): [string, NonNullable<ContentSource['kinds']>[string]] => {
     const above = ['system', ...layers.slice(0, i)];
-    const all = { meters: [...meters], properties: [...numbers, ...stepped, 'focus', 'trades', 'armed', 'goal', 'plan'] };
+    const all = { meters: [...meters], properties: [...numbers, ...stepped, 'focus', ...sets, 'armed', 'goal', 'plan'] };
     return [name, {
       ...(i === 0 ? all : some()),
       attachesTo: i === 0 ? ['system'] : [...new Set([choices.pick(above), ...choices.some(above)])],
@@ -121,7 +123,7 @@ function randomKinds(choices: Choices, layers: readonly string[], meters: readon
     }];
   });
   return {
-    empire: { faction: true, meters: [...choices.some(meters)], properties: ['gold', 'trades'] },
+    empire: { faction: true, meters: [...choices.some(meters)], properties: ['gold', ...sets] },
     system: { node: true, ownership: choices.oneIn(3) ? 'none' : { through: 'thing0' }, ...some() },
     ...Object.fromEntries(things),
     law: { ownership: 'none', properties: ['goal'] },
@@ -137,7 +139,7 @@ function randomGroup(choices: Choices, number: number, shape: Shape, names: Voca
   const wide = choices.oneIn(2) ? [choices.pick(['true', `target.kind == ${choices.pick(shape.kinds)}`, 'target.m0 > -100'])] : [];
   const isMeters = choices.oneIn(2);
   const effects = Array.from({ length: choices.between(1, 3) }, () => (isMeters ? meterEffect(choices, expressions, shape) : otherEffect(choices, expressions, shape, names)))
-    .map((effect, i) => ('property' in effect && choices.split(`hold ${i}`).oneIn(4) ? holdEffect(choices.split(`held ${i}`), names) : effect));
+    .map((effect, i) => ('property' in effect && names.sets.length > 0 && choices.split(`hold ${i}`).oneIn(4) ? holdEffect(choices.split(`held ${i}`), names) : effect));
   const isDrastic = effects.some((effect) => 'create' in effect || 'destroy' in effect);
   return {
     name: `g${number}`,
@@ -198,7 +200,7 @@ function otherEffect(choices: Choices, expressions: Expressions, { classes }: Sh
     case 8: return { create: choices.oneIn(5) ? 'target.plan' : aClass(), count: choices.pick(['1', '2', 'target.n0']), ...more };
     case 9: return { destroy: true, ...more };
     case 10: return { available: aClass(), to: expressions.condition(inRules, 1), ...stackingOf(choices) };
-    case 11: return { give: choices.oneIn(4) ? 'null' : choices.pick([`${object()}.owner`, "role('rival')", object()]), ...more };
+    case 11: return { give: choices.oneIn(4) ? 'null' : choices.pick([`${object()}.owner`, ...names.roles.length > 0 ? ["role('rival')"] : [], object()]), ...more };
     default: return { move: object(), ...more };
   }
 }

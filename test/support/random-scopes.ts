@@ -59,8 +59,9 @@ export function scopeForms(choices: Choices, { kinds, meters, numbers, calm }: G
   const kind = (): string => choices.pick(kinds);
   const value = (): string => choices.pick([...meters, ...numbers]);
   const literal = (): string => choices.pick(['0', '1', '2.5', '-3', '5', '40']);
-  const outer = (): string => choices.pick(['source', 'source', 'source', 'source.owner', 'source.parent', 'source.system', 'source.goal', `source.${kind()}`, "role('rival')"]);
-  const number = (): string => choices.pick([`source.${value()}`, `source.${value()} / 10`, 'jumps(source, source.goal)', "distance(source, role('rival'))", `contents(source).count()`]);
+  const rival = names.roles.length > 0 ? `role('${names.roles[0]}')` : 'source.goal';
+  const outer = (): string => choices.pick(['source', 'source', 'source', 'source.owner', 'source.parent', 'source.system', 'source.goal', `source.${kind()}`, rival]);
+  const number = (): string => choices.pick([`source.${value()}`, `source.${value()} / 10`, 'jumps(source, source.goal)', `distance(source, ${rival})`, `contents(source).count()`]);
 
   function nearness(): string {
     const measure = choices.oneIn(2) ? 'jumps' : 'distance';

@@ -58,7 +58,7 @@ export function populateInOrder(world: World, choices: Choices, objects: number,
   }
   const live = (): readonly Handle[] => world.query();
   for (const handle of live()) setAny(world, choices.split(`values ${handle}`), handle, live());
-  if (empires.length > 0 && choices.oneIn(2)) world.setRole('rival', choices.pick(empires));
+  if (model.roles.length > 0 && empires.length > 0 && choices.oneIn(2)) world.setRole('rival', choices.pick(empires));
   return settings(world, choices.split('settings'), empires, systems.filter((system) => world.isLive(system)), crowd !== undefined);
 }
 

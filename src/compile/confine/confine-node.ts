@@ -55,7 +55,7 @@ function impliesTogether(condition: Node, member: number): boolean {
     const [a, b] = condition.args;
     return (isSlot(a, member) && isOther(b, member)) || (isSlot(b, member) && isOther(a, member));
   }
-  return condition.op === 'affiliation' && (condition.data as { readonly mode: string }).mode.startsWith('empire') && !mentions(condition.args[1], member);
+  return condition.op === 'affiliation' && (condition.data as { readonly mode: string }).mode.startsWith('empire') && isSlot(condition.args[0], member) && !mentions(condition.args[1], member);
 }
 
 /** An object that does not depend on the member and is no constant: it was reached from the instance's own. */

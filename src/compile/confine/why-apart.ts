@@ -18,9 +18,9 @@ export function whyApart(program: Program): string | undefined {
     ?? first(program.rules.growths, ({ formula }) => ofNode(formula)) ?? (program.environment === undefined ? undefined : ofEnvironment(program.environment));
 }
 
-function ofModel({ variables, holdings, links, grids, sights, networks, triggers, occurrences }: Model): string | undefined {
+function ofModel({ variables, holdings, links, grids, sights, networks, roles, triggers, occurrences }: Model): string | undefined {
   const has: readonly (readonly [string, readonly unknown[]])[] = [
-    ['solved variables', variables], ['sets of words', holdings], ['lists', links], ['grids', grids], ['sights beside plain sight', sights], ['networks', networks],
+    ['solved variables', variables], ['sets of words', holdings], ['lists', links], ['grids', grids], ['sights beside plain sight', sights], ['networks', networks], ['roles', roles],
     ['triggers', triggers], ['occurrences', occurrences],
   ];
   const found = has.find(([, declared]) => declared.length > 0);

@@ -1,0 +1,131 @@
+import fc from 'fast-check';
+import { describe, expect, test, vi } from 'vitest';
+import { mergedInstances } from '../../src/batch/merged-instances.js';
+import { whyApart } from '../../src/compile/confine/why-apart.js';
+import type { Environment } from '../../src/compile/environment.js';
+import { makeNode } from '../../src/compile/make-node.js';
+import { constant } from '../../src/compile/operations/constant.js';
+import { numberType } from '../../src/compile/operation.js';
+import type { Program } from '../../src/compile/program.js';
+import { defineContent } from '../../src/content/native/define.js';
+import { header } from '../../src/kernel/arena.js';
+import { EdictError } from '../../src/kernel/errors.js';
+import { seedWords } from '../../src/kernel/random.js';
+import { openSnapshot } from '../../src/world.js';
+import type { World } from '../../src/world/api.js';
+import { type Choices, type RandomCase, choicesOf, propertyRuns, randomCases } from '../support/choices.js';
+import { type Manner, randomContent } from '../support/random-content.js';
+import { randomWorld } from '../support/random-world.js';
+
+/** An environment in which nobody acts: these tests only let instances run. */
+const idle: Environment = {
+  name: 'idle', agents: { kind: 1, where: undefined, count: 1 }, turns: 0, capacity: 300, maps: 1, blocks: [], orders: [],
+  reward: { node: makeNode(constant, { value: 0, type: numberType }), change: false }, lives: undefined, terminated: undefined, origin: { file: '', line: 1, column: 1 },
+};
+
+const instances = 3;
+
+interface Side {
+  readonly program: Program;
+  readonly start: (number: number) => World;
+}
+
+function open({ seed, groups, objects }: RandomCase, manner: Manner, executor: 'compiled' | 'reference'): Side {
+  const program: Program = { ...defineContent(randomContent(choicesOf(seed), groups, manner, true).source), environment: idle };
+  return { program, start: (number) => randomWorld(choicesOf(seed).split(`world ${number}`), program, objects, { capacity: 300, executor }) };
+}
+
+let compared = 0;
+let refused = 0;
+
+/** Lets instances and worlds of their own have the same, turn by turn, and compares; ends early where a turn is refused. */
+function compare(given: RandomCase, manner: Manner, executor: 'compiled' | 'reference', between: (choices: Choices, alone: World[], merged: ReturnType<typeof mergedInstances>, side: Side) => void): void {
+  const side = open(given, manner, executor);
+  expect(whyApart(side.program)).toBeUndefined();
+  const merged = mergedInstances(side.program, instances, roomiest(side), { executor });
+  const alone = Array.from({ length: instances }, (_, i) => seeded(side, i, `seed ${i}`));
+  for (let i = 0; i < instances; i++) merged.put(i, side.start(i), `seed ${i}`);
+  const choices = choicesOf(given.seed).split('between');
+  for (let turn = 0; turn <= given.turns; turn++) {
+    for (let i = 0; i < instances; i++) expect(merged.hash(i), `instance ${i} after ${turn} turns`).toBe(alone[i].hash());
+    compared++;
+    if (turn === given.turns) return;
+    between(choices.split(turn), alone, merged, side);
+    if (!step(alone, merged)) return;
+  }
+}
+
+/** The world that needs the most places for factions is the measure of room. */
+function roomiest({ program, start }: Side): World {
+  const worlds = Array.from({ length: 6 }, (_, i) => start(i));
+  const factions = (world: World): number => openSnapshot(program, world.snapshot()).state.factionEntity.findLastIndex((entity) => entity !== 0);
+  return worlds.reduce((most, world) => (factions(world) > factions(most) ? world : most));
+}
+
+/** A start as a world of its own with another seed. */
+function seeded({ program, start }: Side, number: number, seed: string): World {
+  const from = start(number);
+  const { world, state } = openSnapshot(program, from.snapshot(), { executor: from.executor.name as 'compiled' });
+  const { low, high } = seedWords(seed);
+  state.arena.header[header.seedLow] = low;
+  state.arena.header[header.seedHigh] = high;
+  return world;
+}
+
+/** One turn of both; false where one of them is refused, as then the instances are too. */
+function step(alone: readonly World[], merged: ReturnType<typeof mergedInstances>): boolean {
+  try {
+    for (const world of alone) world.step();
+  } catch (error) {
+    expect(error).toBeInstanceOf(EdictError);
+    refused++;
+    expect(() => { merged.run(); }).toThrow(EdictError);
+    return false;
+  }
+  merged.run();
+  return true;
+}
+
+const nothing = (): void => undefined;
+
+describe('an instance has the hash of a world of its own', () => {
+  test.each([['wild', 'compiled', 150], ['planned', 'compiled', 150], ['mixed', 'compiled', 100], ['calm', 'compiled', 60], ['wild', 'reference', 60]] as const)('%s content, %s', (manner, executor, runs) => {
+    fc.assert(fc.property(randomCases(), (given) => { compare(given, manner, executor, nothing); }), propertyRuns(runs));
+  });
+
+  test('with code generated at once', () => {
+    vi.stubEnv('EDICT_GENERATE', 'always');
+    try {
+      fc.assert(fc.property(randomCases(), (given) => { compare(given, 'mixed', 'compiled', nothing); }), propertyRuns(40));
+    } finally {
+      vi.unstubAllEnvs();
+    }
+  });
+
+  test('while instances begin anew and become copies of others between turns', () => {
+    fc.assert(fc.property(randomCases({ turns: 8 }), fc.constantFrom<Manner>('planned', 'mixed'), (given, manner) => {
+      compare(given, manner, 'compiled', (choices, alone, merged, side) => {
+        const target = choices.below(instances);
+        if (choices.oneIn(3)) {
+          const map = choices.below(3);
+          merged.put(target, side.start(map), 'again');
+          alone[target] = seeded(side, map, 'again');
+        }
+        if (choices.oneIn(3)) {
+          const from = choices.below(instances);
+          merged.copy(from, [target]);
+          alone[target] = alone[from].fork();
+        }
+        if (choices.oneIn(3)) {
+          const from = choices.below(instances);
+          merged.give(target, merged.take(from));
+          alone[target] = alone[from].fork();
+        }
+      });
+    }), propertyRuns(80));
+  });
+});
+
+test('most of these turns ran', () => {
+  expect(compared).toBeGreaterThan(10 * refused);
+});
