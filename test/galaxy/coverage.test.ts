@@ -33,6 +33,8 @@ const ofDialects: ReadonlySet<string> = new Set([
   'time', 'countTrue', 'provided',
   // What abilities ask of what they answer.
   'occurring', 'remembered', 'controller', 'step',
+  // What instances of one world are asked; no text of content names them.
+  'instance', 'lead', 'instanceDraw',
 ]);
 
 const checklist: Readonly<Record<string, readonly string[]>> = {

@@ -1,6 +1,6 @@
 import { instanceColumns, leadColumns } from '../columns/instance.js';
 import { instanceDrawColumns } from '../columns/instance-draw.js';
-import { emitInstance } from '../generate/emit-instance.js';
+import { emitInstance, emitLead } from '../generate/emit-instance.js';
 import { beginDraw, endDraw, foldDraw } from '../../kernel/random.js';
 import { missing } from '../node.js';
 import { type Operation, entityType, isAbsent, numberType, signature } from '../operation.js';
@@ -40,6 +40,7 @@ export const lead: Operation<InstanceData> = {
     return isAbsent(id) ? missing : frame.state.instances?.lead[Math.floor(id / node.data.stride)] ?? 0;
   },
   columns: leadColumns,
+  emit: emitLead,
 };
 
 export interface InstanceDrawData extends InstanceData {

@@ -20,6 +20,7 @@ import { follow } from '../../../src/compile/operations/follow.js';
 import { heed } from '../../../src/compile/operations/heed.js';
 import { holds } from '../../../src/compile/operations/holds.js';
 import * as integers from '../../../src/compile/operations/integers.js';
+import { instance, instanceDraw, lead } from '../../../src/compile/operations/instance.js';
 import { leftFold } from '../../../src/compile/operations/left-fold.js';
 import * as logic from '../../../src/compile/operations/logic.js';
 import { lookup } from '../../../src/compile/operations/lookup.js';
@@ -111,13 +112,13 @@ function readNode(type: ColumnType, choices: Choices, place: NodePlace, depth: n
 
 function numberNode(choices: Choices, place: NodePlace, depth: number): Node {
   if (depth <= 0) return choices.oneIn(2) ? (choices.oneIn(8) ? absentOf(number, choices, place.model) : constantOf(number, choices.pick(numbers))) : readNode(number, choices, place, 0);
-  const names = [...Object.keys(arithmetic), ...Object.keys(arithmetic), 'read', 'read', 'read', 'read', 'turn', 'age', 'created', 'lookup', 'running', 'distance', 'jumps', 'coordinate', 'squareRoot', 'sine', 'cosine', 'draw', 'number otherwise', 'number choose', 'number provided', 'time', 'countTrue', 'number aggregate', 'number aggregate', 'collected number aggregate', 'integer', 'integer', 'number supposed', 'number occurring', 'number remembered'];
+  const names = [...Object.keys(arithmetic), ...Object.keys(arithmetic), 'read', 'read', 'read', 'read', 'turn', 'age', 'created', 'lookup', 'running', 'distance', 'jumps', 'coordinate', 'squareRoot', 'sine', 'cosine', 'draw', 'lead', 'instanceDraw', 'number otherwise', 'number choose', 'number provided', 'time', 'countTrue', 'number aggregate', 'number aggregate', 'collected number aggregate', 'integer', 'integer', 'number supposed', 'number occurring', 'number remembered'];
   return pickNode(names, choices, place, depth);
 }
 
 function booleanNode(choices: Choices, place: NodePlace, depth: number): Node {
   if (depth <= 0) return choices.oneIn(3) ? (choices.oneIn(3) ? absentOf(boolean, choices, place.model) : constantOf(boolean, choices.pick([0, 1, 1]))) : choices.oneIn(2) ? readNode(boolean, choices, place, 0) : makeNode(compare, { comparison: '==' as const }, byName.kindOf(choices, place, 0), constantOf({ name: 'kind' }, choices.between(0, place.model.kinds.length)));
-  const names = ['compare', 'compare', 'compare', 'and', 'and', 'or', 'or', 'not', 'present', 'applies', 'within', 'affiliation', 'unowned', 'related', 'visible', 'sighted', 'available', 'nearby aggregate', 'among aggregate', 'holds', 'holds', 'boolean supposed', 'boolean occurring', 'boolean remembered', 'boolean read', 'boolean otherwise', 'boolean choose', 'boolean provided', 'boolean aggregate', 'collected boolean aggregate', 'numericCompare', 'numericCompare', 'both', 'either', 'identical', 'sameElements'];
+  const names = ['compare', 'compare', 'compare', 'and', 'and', 'or', 'or', 'not', 'present', 'applies', 'same instance', 'within', 'affiliation', 'unowned', 'related', 'visible', 'sighted', 'available', 'nearby aggregate', 'among aggregate', 'holds', 'holds', 'boolean supposed', 'boolean occurring', 'boolean remembered', 'boolean read', 'boolean otherwise', 'boolean choose', 'boolean provided', 'boolean aggregate', 'collected boolean aggregate', 'numericCompare', 'numericCompare', 'both', 'either', 'identical', 'sameElements'];
   return pickNode(names, choices, place, depth);
 }
 
@@ -366,6 +367,11 @@ const byName: Readonly<Record<string, Make>> = {
   cosine: of(number, cosine),
   available: (choices, place, depth) => makeNode(available, undefined, entityNode(choices, place, depth - 1), nodeOf({ name: 'class' }, choices, place, depth - 1)),
   draw: (choices, place) => makeNode(draw, { site: choices.below(3), slots: choices.between(0, place.slots) }),
+  instance: (choices, place, depth) => makeNode(instance, { stride: 32 }, entityNode(choices, place, depth - 1)),
+  // It names no object that is there for certain, so in other nodes it is only compared.
+  'same instance': (choices, place, depth) => makeNode(compare, { comparison: choices.pick(comparisons.slice(0, 2)) }, ...both(entity, choices, place, depth).map((each) => makeNode(instance, { stride: 32 }, each))),
+  lead: (choices, place, depth) => makeNode(lead, { stride: 32 }, entityNode(choices, place, depth - 1)),
+  instanceDraw: (choices, place) => makeNode(instanceDraw, { site: choices.below(3), slots: choices.between(0, place.slots), of: choices.below(Math.max(1, place.slots)), stride: 32 }),
   aggregate: (choices, place, depth) => aggregateOf(['any', 'all', 'count', 'sum', 'mean', 'least', 'greatest', 'first', 'integerSum', 'integerMean'], choices, place, depth),
   nearby: nearbyOf,
   among: amongOf,

@@ -40,6 +40,7 @@ export function randomState(choices: Choices, objects: number, factions = 31): W
   for (let i = 0; i < crowd; i++) tolerated(() => bear(state, { kind, class: 0, name: '', owner: 0, place: { at: 'nowhere' }, created: 0 }));
   for (let i = 0; i < 5; i++) addNode(state, choices.split(`node ${i}`));
   for (let i = 0; i < objects * 2; i++) change(state, choices.split(`mix ${i}`));
+  if (choices.split('divided').oneIn(2)) divide(state, choices.split('instances'));
   return state;
 }
 
@@ -84,6 +85,12 @@ export function factionIds(state: WorldState): readonly number[] {
 }
 
 /** One more node, joined to another, and perhaps something on the lane between them. */
+/** As if every 32 rows were an instance. */
+function divide(state: WorldState, choices: Choices): void {
+  const seeds = (): Uint32Array => Uint32Array.from({ length: 64 }, () => choices.below(2 ** 32));
+  state.instances = { seedLow: seeds(), seedHigh: seeds(), lead: Int32Array.from({ length: 64 }, () => choices.between(-2, 5)) };
+}
+
 function addNode(state: WorldState, choices: Choices): void {
   const nodes = [...liveIds(state)].filter((id) => state.place[id] === placeKind.node);
   const kind = state.model.kindByName.get('system')?.index ?? 0;

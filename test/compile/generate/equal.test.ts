@@ -15,7 +15,7 @@ import { emittedIn, generating, sourceOrRefusal } from './generated.js';
 
 /** What has no code: it is left to the primitives, or is the same in all rows. */
 const never = new Set(['numeral', 'pooled', 'join', 'length', 'element', 'slice', 'concatenate', 'append', 'without', 'withoutElement', 'sameElements',
-  'constant', 'role', 'turn', 'time', 'jumps', 'nearby', 'draw', 'among', 'coordinate', 'stepToward', 'squareRoot', 'sine', 'cosine', 'streamDraw', 'collect',
+  'constant', 'role', 'turn', 'time', 'jumps', 'nearby', 'draw', 'instanceDraw', 'among', 'coordinate', 'stepToward', 'squareRoot', 'sine', 'cosine', 'streamDraw', 'collect',
   'occurring', 'controller', 'step']);
 
 test.each([['few factions', 31, 70], ['more factions than a mask holds', 40, 12]] as const)('generated functions say what the reference interpretation says: %s', (_name, factions, runs) => {
