@@ -8,6 +8,6 @@ export interface Program {
   readonly rules: RuleBook;
   /** What agents see, do and want, where content says so. */
   readonly environment?: Environment | undefined;
-  /** Of the content's meaning (its model and rules in text form); a saved world names it. */
+  /** Of the content's meaning (its model, rules and environment in text form); a saved world names it. */
   readonly fingerprint: string;
 }

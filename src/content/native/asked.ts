@@ -7,11 +7,11 @@ import { and, applies, otherwise } from '../../compile/operations/logic.js';
 import { parseExpression } from '../expression/parse.js';
 import { quoteText } from '../diagnostics/quote.js';
 import type { Declaration, Declarations } from './declarations.js';
-import { type CompiledText, type Spot, askedContext, compileText } from './expression-text.js';
+import { type CompiledText, askedContext, compileText, spotsOf } from './expression-text.js';
 import { reportTwice, reportUnknownKind } from './kinds.js';
 import { reportError } from './loading.js';
 import type { RuleContext } from './rule-context.js';
-import type { ClassSource, ExpressionSource, NamedExpressionSource } from './schema.js';
+import type { ClassSource, NamedExpressionSource } from './schema.js';
 import type { Place } from './source-tree.js';
 
 /** What hosts ask by name: the expressions of the content, then what its classes require, then `others`. Conditions are false and numbers 0 where they would be absent. */
@@ -81,14 +81,6 @@ type Requirement = Exclude<ClassSource['requires'], undefined>;
 
 function isMap(requires: Requirement): requires is Extract<Requirement, { readonly all: unknown }> {
   return typeof requires === 'object' && requires !== null && !Array.isArray(requires);
-}
-
-function spotsOf(container: object, key: string, source: ExpressionSource | readonly ExpressionSource[]): readonly Spot[] {
-  return isList(source) ? source.map((text, i) => ({ container: source, key: i, text })) : [{ container, key, text: source }];
-}
-
-function isList(source: ExpressionSource | readonly ExpressionSource[]): source is readonly ExpressionSource[] {
-  return Array.isArray(source);
 }
 
 /** Indices of kinds, each once; undefined, and reported, where one is unknown. */

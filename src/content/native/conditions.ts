@@ -10,8 +10,11 @@ import type { ExpressionSource } from './schema.js';
 
 /** All of some conditions; undefined where there are none. */
 export function conjunction(container: object, key: string, source: Conditions | undefined, context: GroupContext, expressions = actionContext(context, context.sites)): Node | undefined {
-  if (source === undefined) return undefined;
-  const nodes = compileConditions(container, key, source, expressions, context).map(({ node }) => node);
+  return source === undefined ? undefined : allOf(compileConditions(container, key, source, expressions, context).map(({ node }) => node));
+}
+
+/** A condition that is true where all are. */
+export function allOf(nodes: readonly Node[]): Node {
   if (nodes.length === 0) return makeNode(constant, { value: 1, type: booleanType });
   return nodes.length === 1 ? nodes[0] : makeNodeOf(and, undefined, nodes);
 }

@@ -3,7 +3,7 @@ import { loseSecond } from './damage.js';
 import { type Fault, type Loading, refer, reportError, reportWarning } from './loading.js';
 import { type Claims, checkName, checkPart, claim } from './names.js';
 import type {
-  AbilitySource, ClassSource, ConnectionSource, ContentSource, ContinuousSource, EnumerationSource, FlowSource, FunctionSource, GridSource, KindSource, MeterSource, NamedExpressionSource,
+  AbilitySource, ClassSource, ConnectionSource, ContentSource, ContinuousSource, EnumerationSource, EnvironmentSource, FlowSource, FunctionSource, GridSource, KindSource, MeterSource, NamedExpressionSource,
   OccurrenceSource, PropertySource, RelationSource, StepsSource, TableSource, TimingSource, TriggerSource, VariableSource,
 } from './schema.js';
 import type { Place } from './source-tree.js';
@@ -54,6 +54,8 @@ export interface Declarations {
   readonly continuous: readonly Placed<ContinuousSource>[];
   /** Who decides, and the steps; undefined where nothing is said of it. */
   readonly timing: Placed<TimingSource> | undefined;
+  /** What agents see, do and want; undefined where nothing is said of it. */
+  readonly environment: Placed<EnvironmentSource> | undefined;
   /** An error has taken an occurrence, an ability, or a part of the section of timing, or nobody knows which. */
   readonly lacksOccurrences: boolean;
   readonly lacksAbilities: boolean;
@@ -93,7 +95,7 @@ export function collectDeclarations(documents: readonly ContentSource[], loading
   const enumerations = merge('enumerations', 'an enumeration', types).declared;
   const meters = merge('meters', 'a meter', members, memberClaims).declared;
   const properties = merge('properties', 'a property', members, memberClaims).declared;
-  const timing = timingOf(documents, loading);
+  const timing = onlyOne('timing', documents, loading);
   const hiding = hidingNames(documents, timing);
   const declarations: Declarations = {
     enumerations: [...enumerations, ...stepsOf(timing, enumerations, loading)], meters,
@@ -122,6 +124,7 @@ export function collectDeclarations(documents: readonly ContentSource[], loading
     abilities: documents.flatMap(({ abilities = [] }) => abilities.map((source, i) => ({ source, place: loading.places.ofValue(abilities, i) }))),
     continuous: documents.flatMap(({ continuous = [] }) => continuous.map((source, i) => ({ source, place: loading.places.ofValue(continuous, i) }))),
     timing,
+    environment: onlyOne('environment', documents, loading),
     lacksOccurrences: isTorn('occurrences', documents, loading),
     lacksAbilities: isTorn('abilities', documents, loading),
     lacksTiming: isTorn('timing', documents, loading),
@@ -136,14 +139,20 @@ function isTorn(section: 'triggers' | 'occurrences' | 'abilities' | 'timing', do
   return documents.some((document) => containers.has(document) || (document[section] !== undefined && containers.has(document[section])));
 }
 
-/** Content says once who decides. */
-function timingOf(documents: readonly ContentSource[], loading: Loading): Placed<TimingSource> | undefined {
-  const claims: Claims = new Map();
-  let found: Placed<TimingSource> | undefined;
+/** A section that content has once. */
+function onlyOne<Name extends 'timing' | 'environment'>(name: Name, documents: readonly ContentSource[], loading: Loading): Placed<NonNullable<ContentSource[Name]>> | undefined {
+  let found: Placed<NonNullable<ContentSource[Name]>> | undefined;
   for (const document of documents) {
-    if (document.timing === undefined) continue;
-    const place = loading.places.ofKey(document, 'timing');
-    if (claim(loading, claims, 'timing', 'a section of content', place)) found = { source: document.timing, place };
+    const source = document[name];
+    if (source === undefined) continue;
+    const place = loading.places.ofKey(document, name);
+    if (found === undefined) {
+      found = { source, place };
+      continue;
+    }
+    reportError(loading, place, {
+      code: 'duplicate-name', message: `${quoteText(name)} is already a section of content ${refer(place, found.place)}, expected it once`, suggestion: 'write all of it in one place, or remove this one',
+    });
   }
   return found;
 }
@@ -194,7 +203,8 @@ function isFree({ name, place }: Declaration<unknown>, { section, what, claims, 
   return isAny && claim(loading, claims, name, what, place);
 }
 
-function isUsable(name: string, what: string, place: Place, reserved: ReadonlySet<string>, loading: Loading): boolean {
+/** Whether a key of a map can be the name of something; reports it when not. */
+export function isUsable(name: string, what: string, place: Place, reserved: ReadonlySet<string>, loading: Loading): boolean {
   if (!checkName(loading, name, place)) return false;
   if (reserved.has(name)) {
     reportError(loading, place, {

@@ -81,7 +81,7 @@ export function actionContext(knowing: Knowing, sites: ExpressionContext['sites'
 }
 
 const ofTheWorld: NonNullable<ExpressionContext['nobody']> = {
-  why: 'the world has this ability', suggestion: 'say under `carrier` who has it, as `{ kind: … }` or `{ class: … }`, or name an object by its role, such as `active`, or ask an aggregate such as `objects(kind)`',
+  names: ['self'], why: 'the world has this ability', suggestion: 'say under `carrier` who has it, as `{ kind: … }` or `{ class: … }`, or name an object by its role, such as `active`, or ask an aggregate such as `objects(kind)`',
 };
 
 /**
@@ -114,6 +114,34 @@ export function modifierContext(knowing: Knowing, kind: number, value: Type | un
 /** What an expression may name that is asked of objects of some kinds, or of any: the object, of which what is absent is absent. It draws nothing. */
 export function askedContext(knowing: Knowing, kinds: readonly number[] | undefined): ExpressionContext {
   return { ...ofSource(knowing), slots: selfOnly, ...(kinds === undefined ? {} : { kinds: new Map([[0, kinds]]) }), tested: 0, value: undefined, sites: { next: 0 }, still: true };
+}
+
+/** An object that an expression may name, with its slot, and its kind where that is known. */
+export interface NamedObject {
+  readonly name: string;
+  readonly slot: number;
+  readonly kind: number | undefined;
+}
+
+const looksAgain = 'what agents see, can do and get must not depend on chance: it would be another thing each time that it is looked at';
+
+/** What an expression of an environment may name: some objects, of which that in the last slot is tested. It draws nothing. */
+export function environmentContext(knowing: Knowing, objects: readonly NamedObject[], nobody?: ExpressionContext['nobody']): ExpressionContext {
+  const last = Math.max(0, ...objects.map(({ slot }) => slot));
+  return {
+    ...ofSource(knowing), slots: new Map(objects.map(({ name, slot }) => [name, slot])),
+    kinds: new Map(objects.flatMap(({ slot, kind }) => (kind === undefined ? [] : [[slot, [kind]]]))),
+    firstFree: last + 1, tested: last, value: undefined, sites: { next: 0 }, still: looksAgain, ...(nobody === undefined ? {} : { nobody }),
+  };
+}
+
+/** The places of one expression, or of each of a list. */
+export function spotsOf(container: object, key: string, source: ExpressionSource | readonly ExpressionSource[]): readonly Spot[] {
+  return isExpressionList(source) ? source.map((text, i) => ({ container: source, key: i, text })) : [{ container, key, text: source }];
+}
+
+function isExpressionList(source: ExpressionSource | readonly ExpressionSource[]): source is readonly ExpressionSource[] {
+  return Array.isArray(source);
 }
 
 /** Compiles an expression and reports its problems where they stand, save those that follow from something that is lost already. */

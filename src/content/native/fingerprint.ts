@@ -1,4 +1,5 @@
 import type { Class, Column, Kind, Model, Variable } from '../../components/model.js';
+import type { Environment } from '../../compile/environment.js';
 import type { Flow } from '../../compile/flow.js';
 import { printNode } from '../../compile/make-node.js';
 import type { Node } from '../../compile/node.js';
@@ -7,13 +8,14 @@ import type { CellModifier, Effect, Rule, RuleBook } from '../../compile/rule.js
 import type { Action, TriggerBook } from '../../compile/trigger.js';
 import { hashString } from '../../kernel/hash.js';
 import { nodesOfEffect } from '../../compile/plan/effect-nodes.js';
+import { environmentTexts } from './fingerprint-environment.js';
 import { raisedText, timingDeedText, timingTexts } from './fingerprint-timing.js';
 
 /**
- * A hash of what content means: its model and rules as one canonical text. Names of files, comments, labels and the way things are written do not
+ * A hash of what content means: its model, rules and environment as one canonical text. Names of files, comments, labels and the way things are written do not
  * count; names and order do.
  */
-export function fingerprintOf(model: Model, rules: RuleBook): string {
+export function fingerprintOf(model: Model, rules: RuleBook, environment: Environment | undefined): string {
   return hashString(JSON.stringify([
     'edict content 1',
     model.enumerations.map(({ name, members, order, ring }) => [name, order, ring, members]),
@@ -33,6 +35,7 @@ export function fingerprintOf(model: Model, rules: RuleBook): string {
     ...relationTexts(model, rules),
     ...triggerTexts(rules.triggers),
     ...timingTexts(rules.timing),
+    ...environmentTexts(environment),
   ]));
 }
 

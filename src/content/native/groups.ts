@@ -7,7 +7,7 @@ import { nodesOfEffect } from '../../compile/plan/effect-nodes.js';
 import type { ExpressionContext } from '../expression/compile-expression.js';
 import { quoteText } from '../diagnostics/quote.js';
 import { lowerEffect } from './effects.js';
-import { type CompiledText, activationContext, compileText, scopeContext } from './expression-text.js';
+import { type CompiledText, activationContext, compileText, scopeContext, spotsOf } from './expression-text.js';
 import { refer, reportError, reportWarning } from './loading.js';
 import { type Claims, checkLabel, checkName, checkPart, claim } from './names.js';
 import { checkProfile } from './profile.js';
@@ -80,10 +80,7 @@ export function compileConditions(
   container: object, key: string, source: Conditions | undefined, context: ExpressionContext, { loading }: Pick<GroupContext, 'loading'>,
 ): readonly CompiledText[] {
   if (source === undefined) return [];
-  const spots = isConditionList(source)
-    ? source.map((text, i) => ({ container: source, key: i, text }))
-    : [{ container, key, text: source }];
-  return spots.map((spot) => compileText(spot, booleanType, context, loading)).filter((text) => text !== undefined);
+  return spotsOf(container, key, source).map((spot) => compileText(spot, booleanType, context, loading)).filter((text) => text !== undefined);
 }
 
 function isConditionList(source: Conditions): source is readonly ExpressionSource[] {

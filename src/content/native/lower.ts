@@ -3,6 +3,7 @@ import type { Aggregator } from '../../components/aggregator.js';
 import type { Flag, Names } from '../../compile/names.js';
 import { lowerConstants } from './constants.js';
 import { collectDeclarations } from './declarations.js';
+import { lowerEnvironment } from './environment.js';
 import { fingerprintOf } from './fingerprint.js';
 import { lowerFlags } from './flags.js';
 import { lowerFunctions } from './functions.js';
@@ -29,6 +30,7 @@ export function lowerContent(data: readonly SourceMap[], aggregators: readonly A
   const known = { ...lowered, library, names };
   for (const flag of lowerFlags(declarations, known, loading)) flags.set(flag.name, flag);
   const rules = lowerRules(declarations, known, loading);
+  const environment = lowerEnvironment(declarations, { ...known, loading });
   if (loading.collector.hasErrors) return undefined;
-  return Object.freeze({ model: lowered.model, rules, fingerprint: fingerprintOf(lowered.model, rules) });
+  return Object.freeze({ model: lowered.model, rules, ...(environment === undefined ? {} : { environment }), fingerprint: fingerprintOf(lowered.model, rules, environment) });
 }

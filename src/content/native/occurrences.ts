@@ -26,7 +26,7 @@ export function lowerOccurrence(draft: OccurrenceDraft, timing: TimingContext): 
 /** Why nobody is `self` in what an occurrence asks, and whom it can ask instead. */
 function nobodysOccurrence({ fields }: OccurrenceDraft): NonNullable<ExpressionContext['nobody']> {
   const object = [...fields].find(([, { type }]) => type.name === 'entity')?.[0];
-  return { why: 'what occurs is nobody\'s, only abilities are', suggestion: object === undefined ? 'declare a field for an object under `fields` of the occurrence' : `write ${quoteText(`occurrence.${object}`)} for the object in that field` };
+  return { names: ['self'], why: 'what occurs is nobody\'s, only abilities are', suggestion: object === undefined ? 'declare a field for an object under `fields` of the occurrence' : `write ${quoteText(`occurrence.${object}`)} for the object in that field` };
 }
 
 function originOf({ declaration }: OccurrenceDraft): Pick<OccurrenceType, 'origin'> {

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { effect } from './schema-effects.js';
+import { environment } from './schema-environment.js';
 import {
   about, amounts, bounds, conditions, connectionName, expects, expression, finite, flag, flags, integer32, kindName, kindNames, label, literal, literals, meterName, name,
   oneAmount, propertyName, variableName, whole, word,
@@ -10,6 +11,7 @@ import { trigger } from './schema-triggers.js';
 export { expectations, modificationKeys } from './schema-parts.js';
 export type { Expectation } from './schema-parts.js';
 export type { ActionSource, EffectActionSource, GroupActionSource, PlainActionSource, TimingActionSource } from './schema-actions.js';
+export type { BlockSource, EnvironmentSource, ObjectChoicesSource, OrderSource } from './schema-environment.js';
 export type { AbilitySource, ContinuousSource, ListeningSource, OccurrenceSource, TimingSource } from './schema-timing.js';
 export type { TriggerSource } from './schema-triggers.js';
 
@@ -266,6 +268,7 @@ export const contentSchema = expects(z.strictObject({
   occurrences: section(occurrence, 'occurrences', 'What may happen, and be answered.'),
   abilities: about(expects(z.array(ability), 'a list of abilities'), 'What answers occurrences, in the order in which they are asked.').optional(),
   continuous: about(expects(z.array(continuous), 'a list of maps'), 'What begins and ends with a condition, as something occurs.').optional(),
+  environment: about(environment, 'What agents see, do and want, for training.').optional(),
   classes: section(contentClass, 'classes', 'Definitions of objects and their groups of effects.'),
 }), 'a map with the sections of content');
 

@@ -113,7 +113,7 @@ function unknownKey(key: string, path: Path, known: readonly string[], loading: 
     path: [...path, key], atKey: true, missing: false, near,
     fault: {
       code: 'unknown-key',
-      message: `${quoteText(key)} is no key of ${where}, expected ${listTexts(known, 24)}`,
+      message: `${quoteText(key)} is no key of ${where}, expected ${listTexts(known, 25)}`,
       suggestion: near === undefined ? 'remove it, or write one of these' : `did you mean ${quoteText(near)}?`,
     },
   };

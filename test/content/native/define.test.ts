@@ -73,7 +73,7 @@ describe('errors', () => {
       kinds: { a: { meters: ['x'], orphan: 'keep' } },
       classes: { c: { kind: 'b' }, d: { kind: 'a', groups: [{ name: 'g', activation: 'source.level > 1', effects: [{ meter: 'y' }, { destroy: true }] }] } },
     })).toBe(`edict: the content has 8 problems, expected none:
-  metres: \`metres\` is no key of content, expected \`edict\`, \`profile\`, \`enumerations\`, \`roles\`, \`relations\`, \`stacking\`, \`constants\`, \`meters\`, \`properties\`, \`variables\`, \`functions\`, \`tables\`, \`kinds\`, \`steps\`, \`grids\`, \`connections\`, \`expressions\`, \`flows\`, \`triggers\`, \`timing\`, \`occurrences\`, \`abilities\`, \`continuous\` or \`classes\` (did you mean \`meters\`?)
+  metres: \`metres\` is no key of content, expected \`edict\`, \`profile\`, \`enumerations\`, \`roles\`, \`relations\`, \`stacking\`, \`constants\`, \`meters\`, \`properties\`, \`variables\`, \`functions\`, \`tables\`, \`kinds\`, \`steps\`, \`grids\`, \`connections\`, \`expressions\`, \`flows\`, \`triggers\`, \`timing\`, \`occurrences\`, \`abilities\`, \`continuous\`, \`environment\` or \`classes\` (did you mean \`meters\`?)
   kinds.a.meters[0]: \`x\` is no meter, expected nothing (declare it under \`meters\`)
   kinds.a.orphan: \`kinds.a.orphan\` is the text \`keep\`, expected \`destroy\` or \`detach\`
   classes.c.kind: \`b\` is no kind, expected \`a\` (declare it under \`kinds\`)

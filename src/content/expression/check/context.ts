@@ -26,16 +26,16 @@ export interface ExpressionContext {
   readonly names?: Names;
   /** Its value becomes a solved variable's, which is made anew only when something changes that it looks at. */
   readonly solves?: boolean;
-  /** It must give the same whenever it is asked: nothing in it draws. */
-  readonly still?: boolean;
+  /** It must give the same whenever it is asked, and perhaps why: nothing in it draws. */
+  readonly still?: boolean | string;
   /** Roles of the model are objects by their bare names. */
   readonly rolesByName?: boolean;
   /** What is answered or happens; left out where nothing does. */
   readonly occurring?: OccurringNames;
   /** Index of the enumeration of the steps of play; left out where content declares none. */
   readonly steps?: number;
-  /** Why nobody is `self` in it, where somebody could be elsewhere, and what to do about it. */
-  readonly nobody?: { readonly why: string; readonly suggestion: string };
+  /** Names of objects that nobody has in it, where somebody could elsewhere, with the reason and what to do about it. */
+  readonly nobody?: { readonly names: readonly string[]; readonly why: string; readonly suggestion: string };
   /** Any object in it may be nobody: what is read of nobody is missing, wherever it stands, never 0 or a default. */
   readonly mayBeNobody?: boolean;
 }

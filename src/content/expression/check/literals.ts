@@ -127,7 +127,7 @@ export function unknownName(name: string, span: Span, expected: Type | undefined
   if (refuseInWas(name, span, scope)) return undefined;
   if (occurringWords.includes(name)) return refuseOccurring(name, span, scope);
   const { model, nobody } = scope.check.context;
-  if (name === 'self' && nobody !== undefined) return report(scope, 'unknown-name', span, `nobody is ${quote('self')} here: ${nobody.why}`, () => nobody.suggestion);
+  if (nobody?.names.includes(name) === true) return report(scope, 'unknown-name', span, `nobody is ${quote(name)} here: ${nobody.why}`, () => nobody.suggestion);
   const wanted = expected !== undefined && hasWords(expected) ? `neither ${describeType(model, expected)} nor a` : 'no';
   return report(scope, 'unknown-name', span, `${quote(name)} is ${wanted} name that is known here`,
     () => didYouMean(name, [...scope.names.keys(), 'turn', 'time', ...occurringWords.filter((word) => isOccurring(word, scope)), ...scope.check.context.names?.constants.keys() ?? [], ...rolesNamed(scope), ...literalsOf(model, expected)]) ?? intended(name, expected, scope));

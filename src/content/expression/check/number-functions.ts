@@ -81,8 +81,9 @@ function drawn({ function: name, span }: CallExpression, scope: Scope): Node | u
   if (scope.check.context.solves === true) {
     return report(scope, 'draw-in-modifier', span, `${quote(name)} draws, and a modifier must give the same whenever it is asked`, () => 'let an effect draw into a property, and read that');
   }
-  if (scope.check.context.still === true) {
-    return report(scope, 'draw-in-expression', span, `${quote(name)} draws, and what is asked here must give the same whenever it is asked`, () => 'let an effect draw into a property, and read that');
+  const { still = false } = scope.check.context;
+  if (still !== false) {
+    return report(scope, 'draw-in-expression', span, `${quote(name)} draws, and ${still === true ? 'what is asked here must give the same whenever it is asked' : still}`, () => 'let an effect draw into a property, and read that');
   }
   return build(scope, span, draw, { site: scope.check.context.sites.next++, slots: scope.free });
 }

@@ -1,0 +1,81 @@
+import { type Column, kindAt } from '../../components/model.js';
+import type { Order } from '../../compile/environment.js';
+import { quoteText } from '../diagnostics/quote.js';
+import { columnOfKind } from './classes.js';
+import { isUsable } from './declarations.js';
+import { lowerChoices } from './environment-choices.js';
+import type { EnvironmentContext } from './environment-context.js';
+import { lowerSlots } from './environment-slots.js';
+import { refer, reportError, reportWarning } from './loading.js';
+import type { EnvironmentSource, OrderSource } from './schema.js';
+import type { Place } from './source-tree.js';
+
+const none: ReadonlySet<string> = new Set();
+
+/** The first order of each property and kind. */
+type Written = Map<string, { readonly name: string; readonly place: Place }>;
+
+/** Lowers what can be ordered; undefined, and reported, when something is wrong with it. */
+export function lowerOrders({ actions }: EnvironmentSource, context: EnvironmentContext): readonly Order[] | undefined {
+  const written: Written = new Map();
+  const orders = Object.entries(actions).map(([name, source]) => lowerOrder(name, source, context.loading.places.ofKey(actions, name), written, context));
+  const sound = orders.filter((order) => order !== undefined);
+  return sound.length < orders.length ? undefined : sound;
+}
+
+function lowerOrder(name: string, source: OrderSource, place: Place, written: Written, context: EnvironmentContext): Order | undefined {
+  const isNamed = isUsable(name, 'an order', place, none, context.loading);
+  const { kind, slots, isSound } = lowerSlots(name, source, place, context);
+  const column = propertyOf(name, source, kind, context);
+  const choices = column && lowerChoices({ name, source, place, kind, column }, context);
+  if (column !== undefined && kind !== undefined) warnOfSecond(name, source, kind, column, written, context);
+  return isNamed && isSound && column !== undefined && choices !== undefined ? Object.freeze({ name, slots, column: column.index, choices: Object.freeze(choices) }) : undefined;
+}
+
+/** Types of what can be ordered. */
+const orderable: ReadonlySet<string> = new Set<Column['type']['name']>(['enumeration', 'class', 'kind', 'entity']);
+
+/** The property that is written; undefined, and reported, where an order cannot be written to it. */
+function propertyOf(name: string, source: OrderSource, kind: number | undefined, context: EnvironmentContext): Column | undefined {
+  const { model, others, torn, meterNames, propertyNames, loading } = context;
+  if (loading.damage.names.has(source.property)) return undefined;
+  const place = (): Place => loading.places.ofValue(source, 'property');
+  const known = { columnByName: model.columnByName, columnNames: [...propertyNames, ...meterNames], others, torn, loading };
+  const column = columnOfKind(source.property, kind === undefined ? undefined : kindAt(model, kind), place, known);
+  if (column === undefined) return undefined;
+  if (!orderable.has(column.type.name)) {
+    const holds = column.type.name === 'number' ? 'a number' : '`true` or `false`';
+    reportError(loading, place(), {
+      code: 'wrong-type', message: `${quoteText(name)} would write an order to ${quoteText(column.name)}, which holds ${holds}; expected a property for a word, a class or an object`,
+      suggestion: 'declare an enumeration of what can be ordered, and a property of it',
+    });
+    return undefined;
+  }
+  return isEmptyAtFirst(name, column, kind, place, context) ? column : undefined;
+}
+
+/** An order is taken back by writing none, so that is what must be there without one. */
+function isEmptyAtFirst(name: string, column: Column, kind: number | undefined, place: () => Place, { model, loading }: EnvironmentContext): boolean {
+  const beginning = model.classes.find((each) => each.kind === kind && (each.initial.get(column.index) ?? 0) !== 0);
+  if (column.initial === 0 && beginning === undefined) return true;
+  const who = column.initial === 0 ? `of objects of class ${quoteText(beginning?.name ?? '')} something at first` : 'something by default';
+  reportError(loading, place(), {
+    code: 'default-not-none', message: `${quoteText(name)} writes its orders to ${quoteText(column.name)}, which is ${who}; expected none where nothing is ordered`,
+    suggestion: 'remove the value, or declare a property for the orders alone',
+  });
+  return false;
+}
+
+function warnOfSecond(name: string, source: OrderSource, kind: number, column: Column, written: Written, { loading }: EnvironmentContext): void {
+  const key = `${kind} ${column.index}`;
+  const place = loading.places.ofValue(source, 'property');
+  const first = written.get(key);
+  if (first === undefined) {
+    written.set(key, { name, place });
+    return;
+  }
+  reportWarning(loading, place, {
+    code: 'same-property', message: `${quoteText(name)} writes to ${quoteText(column.name)}, as ${quoteText(first.name)} ${refer(place, first.place)} does: where both are given to one object this one counts`,
+    suggestion: 'give each its own property, or make one order of the two',
+  });
+}
