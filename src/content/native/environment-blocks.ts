@@ -1,7 +1,7 @@
 import type { Block, ObservedValue } from '../../compile/environment.js';
 import { quoteText } from '../diagnostics/quote.js';
 import { isUsable } from './declarations.js';
-import { type EnvironmentContext, agentAndSelf } from './environment-context.js';
+import { type EnvironmentContext, agentAndSelf, nothingChosen } from './environment-context.js';
 import { lowerSlots } from './environment-slots.js';
 import { compileText, environmentContext } from './expression-text.js';
 import { reportError } from './loading.js';
@@ -22,7 +22,7 @@ function lowerBlock(name: string, source: BlockSource, observation: object, cont
   const isNamed = isUsable(name, 'a part of the observation', place, none, loading);
   const { kind, slots, isSound } = lowerSlots(name, source, place, context);
   const values = Object.entries(source.values).map(([value, text]) => lowerValue(value, text, source.values, kind, context));
-  if (values.length === 0 && source.of === undefined && !loading.damage.containers.has(source.values)) {
+  if (values.length === 0 && source.of === undefined && !loading.damage.containers.has(source) && !loading.damage.containers.has(source.values)) {
     reportError(loading, loading.places.ofValue(source, 'values'), { code: 'missing-key', message: `${quoteText(name)} has no values, expected one at least`, suggestion: 'name what is seen of the agent, such as `gold: agent.gold`' });
     return undefined;
   }
@@ -33,7 +33,7 @@ function lowerBlock(name: string, source: BlockSource, observation: object, cont
 function lowerValue(name: string, text: ExpressionSource, values: object, kind: number | undefined, context: EnvironmentContext): ObservedValue | undefined {
   const { loading } = context;
   const isNamed = isUsable(name, 'a value that is observed', loading.places.ofKey(values, name), none, loading);
-  const compiled = compileText({ container: values, key: name, text }, undefined, environmentContext(context, agentAndSelf(kind, context)), loading);
+  const compiled = compileText({ container: values, key: name, text }, undefined, environmentContext(context, agentAndSelf(kind, context), nothingChosen), loading);
   if (compiled === undefined) return undefined;
   const { node } = compiled;
   if (node.type.name === 'number' || node.type.name === 'boolean') return isNamed ? Object.freeze({ name, node }) : undefined;

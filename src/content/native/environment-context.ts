@@ -10,6 +10,7 @@ import { reportUnknownKind } from './kinds.js';
 import type { LoweredModel } from './lower-model.js';
 import type { RuleContext } from './rule-context.js';
 import type { ExpressionSource } from './schema.js';
+import { missingKind } from './validate.js';
 
 /** What all parts of an environment are lowered with. */
 export interface EnvironmentContext extends LoweredModel, Pick<RuleContext, 'library' | 'names' | 'loading'> {
@@ -25,6 +26,11 @@ export function agentAndSelf(kind: number | undefined, { agentKind }: Environmen
   return [{ name: 'agent', slot: 0, kind: agentKind }, { name: 'self', slot: 1, kind }];
 }
 
+/** Why nothing is chosen where a block or its slots are spoken of. */
+export const nothingChosen = {
+  names: ['choice'], why: 'only `allowed`, `prefer` and the `where` of `choices` look at what could be chosen', suggestion: 'write the condition under one of these',
+};
+
 /** The agent by both of its names, where nobody else is spoken of. */
 export function agentAlone({ agentKind }: EnvironmentContext): readonly NamedObject[] {
   return [{ name: 'agent', slot: 0, kind: agentKind }, { name: 'self', slot: 0, kind: agentKind }];
@@ -34,6 +40,7 @@ export function agentAlone({ agentKind }: EnvironmentContext): readonly NamedObj
 export function kindOf(source: object, name: string, { model, loading }: Pick<EnvironmentContext, 'model' | 'loading'>): Kind | undefined {
   const kind = model.kindByName.get(name);
   if (kind !== undefined) return kind;
+  if (name === missingKind && loading.damage.containers.has(source)) return undefined;
   const named = model.classByName.get(name);
   const asClass = named && `write ${quoteText(model.kinds[named.kind - 1]?.name ?? 'its kind')}, and ask for the class under \`where\`: ${quoteText(`self.class == ${name}`)}`;
   reportUnknownKind(name, model.kindByName, () => loading.places.ofValue(source, 'of'), loading, asClass);

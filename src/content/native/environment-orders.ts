@@ -7,6 +7,7 @@ import { lowerChoices } from './environment-choices.js';
 import type { EnvironmentContext } from './environment-context.js';
 import { lowerSlots } from './environment-slots.js';
 import { refer, reportError, reportWarning } from './loading.js';
+import { otherMemberFault } from './other-members.js';
 import type { EnvironmentSource, OrderSource } from './schema.js';
 import type { Place } from './source-tree.js';
 
@@ -40,6 +41,11 @@ function propertyOf(name: string, source: OrderSource, kind: number | undefined,
   const { model, others, torn, meterNames, propertyNames, loading } = context;
   if (loading.damage.names.has(source.property)) return undefined;
   const place = (): Place => loading.places.ofValue(source, 'property');
+  const other = otherMemberFault(source.property, others, 'a property for a word, a class or an object');
+  if (other !== undefined) {
+    reportError(loading, place(), { ...other, suggestion: 'declare a property for the orders alone' });
+    return undefined;
+  }
   const known = { columnByName: model.columnByName, columnNames: [...propertyNames, ...meterNames], others, torn, loading };
   const column = columnOfKind(source.property, kind === undefined ? undefined : kindAt(model, kind), place, known);
   if (column === undefined) return undefined;
@@ -58,9 +64,9 @@ function propertyOf(name: string, source: OrderSource, kind: number | undefined,
 function isEmptyAtFirst(name: string, column: Column, kind: number | undefined, place: () => Place, { model, loading }: EnvironmentContext): boolean {
   const beginning = model.classes.find((each) => each.kind === kind && (each.initial.get(column.index) ?? 0) !== 0);
   if (column.initial === 0 && beginning === undefined) return true;
-  const who = column.initial === 0 ? `of objects of class ${quoteText(beginning?.name ?? '')} something at first` : 'something by default';
+  const what = beginning === undefined ? 'whose default is not none' : `whose first value in class ${quoteText(beginning.name)} is not none`;
   reportError(loading, place(), {
-    code: 'default-not-none', message: `${quoteText(name)} writes its orders to ${quoteText(column.name)}, which is ${who}; expected none where nothing is ordered`,
+    code: 'default-not-none', message: `${quoteText(name)} writes its orders to ${quoteText(column.name)}, ${what}; expected none where nothing is ordered`,
     suggestion: 'remove the value, or declare a property for the orders alone',
   });
   return false;

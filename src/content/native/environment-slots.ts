@@ -1,6 +1,6 @@
 import type { Slots } from '../../compile/environment.js';
 import { quoteText } from '../diagnostics/quote.js';
-import { type EnvironmentContext, agentAndSelf, conditionOf, kindOf, numberOf } from './environment-context.js';
+import { type EnvironmentContext, agentAndSelf, conditionOf, kindOf, nothingChosen, numberOf } from './environment-context.js';
 import { environmentContext } from './expression-text.js';
 import { reportError } from './loading.js';
 import type { BlockSource, OrderSource } from './schema.js';
@@ -21,7 +21,7 @@ export function lowerSlots(name: string, source: BlockSource | OrderSource, plac
   const { of, slots: count } = source;
   if (of === undefined) return { kind: context.agentKind, slots: undefined, isSound: refuseSlotKeys(name, source, context) };
   const kind = kindOf(source, of, context)?.index;
-  const expressions = environmentContext(context, agentAndSelf(kind, context));
+  const expressions = environmentContext(context, agentAndSelf(kind, context), nothingChosen);
   const where = conditionOf(source, 'where', source.where, expressions, context);
   const order = numberOf(source, 'order', source.order, expressions, context);
   if (count === undefined && !loading.damage.containers.has(source)) {

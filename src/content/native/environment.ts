@@ -20,7 +20,7 @@ export function lowerEnvironment({ environment, constants }: Declarations, known
   refuseHiddenConstants(constants, loading);
   refuseNothing(source, loading);
   checkName(loading, source.name, loading.places.ofValue(source, 'name'));
-  const where = conditionOf(source.agents, 'where', source.agents.where, environmentContext(context, [{ name: 'self', slot: 0, kind }]), context);
+  const where = conditionOf(source.agents, 'where', source.agents.where, environmentContext(context, [{ name: 'self', slot: 0, kind }], noAgentYet), context);
   const blocks = lowerBlocks(source, context);
   const orders = lowerOrders(source, context);
   const reward = lowerReward(source, context);
@@ -41,6 +41,8 @@ export function lowerEnvironment({ environment, constants }: Declarations, known
   refuseLarge(lowered, source, loading);
   return Object.freeze(lowered);
 }
+
+const noAgentYet = { names: ['agent'], why: 'it is asked which objects are agents', suggestion: 'write `self`' };
 
 const ofTheWorld = {
   names: ['agent', 'self'], why: 'whether an episode is over is asked once of the whole world', suggestion: 'ask an aggregate such as `objects(kind)`, or say under `lives` which agents go on',
@@ -65,7 +67,7 @@ function refuseHiddenConstants(constants: Declarations['constants'], loading: Lo
 /** Agents see something and do something. */
 function refuseNothing(source: EnvironmentSource, loading: Loading): void {
   for (const [key, what] of [['observation', 'see'], ['actions', 'do']] as const) {
-    if (Object.keys(source[key]).length > 0 || loading.damage.containers.has(source[key])) continue;
+    if (Object.keys(source[key]).length > 0 || loading.damage.containers.has(source) || loading.damage.containers.has(source[key])) continue;
     reportError(loading, loading.places.ofValue(source, key), { code: 'missing-key', message: `${quoteText(key)} is empty, expected one thing at least that agents ${what}`, suggestion: `say what they ${what}` });
   }
 }

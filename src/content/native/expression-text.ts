@@ -170,12 +170,31 @@ function faultOf({ code, message, suggestion }: Problem, isCut = false, hiding?:
   return { code, message, suggestion: isCut && code === 'syntax' ? 'put the text in quotes: between brackets a comma ends it' : hiding ?? suggestion };
 }
 
-/** What to do about a role that stands where a kind or class of the same name was meant. */
-function hidingOf({ code, span }: Problem, text: string, { model, rolesByName }: ExpressionContext): string | undefined {
-  const name = text.slice(span.start, span.end);
-  if (code !== 'type-mismatch' || rolesByName !== true || !model.roles.includes(name)) return undefined;
-  const what = model.kindByName.has(name) ? 'kind' : model.classByName.has(name) ? 'class' : undefined;
-  return what && `here ${quoteText(name)} is the role: write \`'${name}'\` in quotes for the ${what}, or rename the role`;
+/** What to do about a name that stands for an object or choice where a kind, class or word of the same name was meant. */
+function hidingOf({ code, span }: Problem, text: string, context: ExpressionContext): string | undefined {
+  if (code !== 'type-mismatch' && code !== 'not-comparable') return undefined;
+  // Of a comparison either side may be it.
+  for (const name of text.slice(span.start, span.end).split(/ *[=!]= */)) {
+    const [meaning, word] = [meaningOf(name, context), wordOf(name, context.model)];
+    if (meaning !== undefined && word !== undefined) return `here ${quoteText(name)} is ${meaning}: write \`'${name}'\` in quotes for the ${word}, or rename the ${meaning === theRole ? 'role' : word}`;
+  }
+  return undefined;
+}
+
+/** What a name would be if nothing else had it. */
+function wordOf(name: string, { kindByName, classByName, enumerations }: Model): string | undefined {
+  if (kindByName.has(name)) return 'kind';
+  if (classByName.has(name)) return 'class';
+  return enumerations.some(({ members }) => members.includes(name)) ? 'word' : undefined;
+}
+
+const theRole = 'the role';
+
+/** What a name stands for by itself, before any word. */
+function meaningOf(name: string, { model, rolesByName, slots, names }: ExpressionContext): string | undefined {
+  if (slots.has(name)) return 'an object';
+  if (name === 'choice' && names?.constants.has(name) === true) return 'what is chosen';
+  return rolesByName === true && model.roles.includes(name) ? theRole : undefined;
 }
 
 /** Whether a text with an open bracket ends at a comma of the YAML around it. */

@@ -4,6 +4,7 @@ import { listTexts, quoteText } from '../diagnostics/quote.js';
 import { loseSection } from './damage.js';
 import { emptyAtFirst } from './empty-at-first.js';
 import { type Fault, type Loading, didYouMean, reportError } from './loading.js';
+import { mostCapacity } from './schema-environment.js';
 import { type ContentSource, contentSchema } from './schema.js';
 import { type Path, chooseOption, expectationOf, headKey, keysOf, optionsOf, pathText, schemaAt, valueAt } from './schema-path.js';
 import { type Place, type SourceMap, type SourceValue, isContainer, isList, isMap } from './source-tree.js';
@@ -233,22 +234,45 @@ function takeOut(data: SourceMap, refusals: readonly Refusal[], loading: Loading
 /** Stands in for a required key, so that one missing key does not cost all that is beside it. Returns false where nothing can. */
 function patch(data: SourceMap, path: Path, loading: Loading): boolean {
   const container = valueAt(data, path.slice(0, -1));
-  if (!isMap(container) || path[0] !== 'classes') return false;
-  const isClass = path.length === 3 && path[2] === 'kind';
-  const isGroup = path.length === 5 && path[2] === 'groups' && path[4] === 'effects';
-  if (isClass) container.kind = missingKind;
-  else if (isGroup) container.effects = [];
-  else return false;
+  const value = standIn(path);
+  if (!isMap(container) || value === undefined) return false;
+  container[String(path.at(-1))] = value;
   loading.damage.containers.add(container);
   return true;
 }
 
-/** The kind of a class that names none; no kind can have this name. */
+function standIn([section, ...rest]: Path): SourceValue | undefined {
+  const [first, second, third, fourth] = rest;
+  if (section === 'classes' && rest.length === 2 && second === 'kind') return missingKind;
+  if (section === 'classes' && rest.length === 4 && second === 'groups' && fourth === 'effects') return [];
+  if (section !== 'environment') return undefined;
+  if (rest.length === 1) return environmentStandIn(first);
+  if (rest.length === 2 && first === 'agents') return second === 'of' ? missingKind : 1;
+  return rest.length === 3 && first === 'observation' && third === 'values' ? emptyMap() : undefined;
+}
+
+function environmentStandIn(key: PropertyKey): SourceValue | undefined {
+  switch (key) {
+    case 'name': return 'environment';
+    case 'capacity': return mostCapacity;
+    case 'observation': case 'actions': return emptyMap();
+    case 'reward': return 0;
+    default: return undefined;
+  }
+}
+
+function emptyMap(): SourceMap {
+  return Object.create(null) as SourceMap;
+}
+
+/** The kind of a class, or of agents, that names none; no kind can have this name. */
 export const missingKind = '';
 
 /** What a lost part would have declared is not to be relied on. */
 function noteLoss(path: Path, value: SourceValue | undefined, data: SourceMap, { damage }: Loading): void {
   const [section, name, key] = path;
+  // Nothing is called by its keys.
+  if (section === 'environment') return;
   const isListing = path.length === 1 || (section === 'enumerations' && path.length > 2);
   if (isListing && value !== undefined) loseSection(damage, value);
   const isColumn = section === 'meters' || section === 'properties' || section === 'variables';

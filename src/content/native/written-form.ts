@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import { quoteText } from '../diagnostics/quote.js';
-import { headKey, optionsOf, requiredKeys, sortOf, valueAt } from './schema-path.js';
+import { headKey, optionsOf, requiredKeys, schemaAt, sortOf, valueAt } from './schema-path.js';
 import { type SourceMap, type SourceValue, isList, isMap } from './source-tree.js';
 
 /** How what a schema refuses is to be written, where only its form is wrong; undefined where nobody can tell. `data`: the document around it, which may say what a name is the name of. */
@@ -11,6 +11,7 @@ export function writtenForm(value: SourceValue, schema: z.core.$ZodType, data: S
     const alone = onlyText(value);
     if (alone !== undefined) return `write ${quoteText(alone)} alone`;
   }
+  if (isPlain(value) && !sorts.includes('string') && options.some(isListOfTexts) && !isDeclared(data, 'kind', value)) return `write ${quoteText(`[${value}]`)}`;
   if (isMap(value) && sorts.includes('array') && !sorts.includes('object')) return 'write it in brackets, as a list of one';
   const texts = isList(value) ? value : [value];
   if (!texts.every(isPlain) || texts.length === 0) return undefined;
@@ -18,6 +19,11 @@ export function writtenForm(value: SourceValue, schema: z.core.$ZodType, data: S
   const meant = forms.filter(({ key }) => texts.every((text) => isDeclared(data, key, text)));
   if (meant.length === 1 || forms.length === 1) return `write ${quoteText((meant.at(0) ?? forms[0]).text)}`;
   return forms.length === 2 ? `write ${forms.map(({ key }) => quoteText(`{ ${key}: … }`)).join(' or ')}` : undefined;
+}
+
+function isListOfTexts(option: z.core.$ZodType): boolean {
+  const element = sortOf(option) === 'array' ? schemaAt(option, [''], [0]) : undefined;
+  return element !== undefined && sortOf(element) === 'string';
 }
 
 /** The only thing in a list or map, where that is a text. */
