@@ -17,7 +17,7 @@ import { limitsFrom } from './kernel/limits.js';
 import { type Snapshot, checkHeader, decodeSnapshot, encodeSnapshot } from './kernel/snapshot.js';
 import { standardSchedule } from './systems/standard.js';
 import type { World, WorldOptions } from './world/api.js';
-import { type WorldCore, betweenTurns, framed, growFor, presentTurn } from './world/core.js';
+import { type Inside, type WorldCore, betweenTurns, framed, growFor, inside, presentTurn } from './world/core.js';
 import { checkOptions, describe } from './world/options.js';
 import { evaluateFor, executorNamed } from './world/executors.js';
 import { inquiryMethods } from './world/inquiry.js';
@@ -149,7 +149,8 @@ function openWorld(content: Program, options: WorldOptions, sizes: WorldSizes): 
   const { evaluateText, ...queries } = queryMethods(core);
   let mirror: EcsMirror | undefined;
   const fork = (): Forked => forkOf(core, world, options);
-  const world: World = {
+  const world: World & Inside = {
+    [inside]: { core, fixedCopy: () => forkOf(core, world, { ...options, fixed: true }) },
     program: content,
     executor: { name: executor.name, paths: executor.paths, activity: executor.activity },
     get turn() { return turnOf(state); },

@@ -13,7 +13,7 @@ import { EdictError, type Room, WorldFullError } from '../kernel/errors.js';
 import { demand, maxCapacity } from '../kernel/identity.js';
 import type { Snapshot } from '../kernel/snapshot.js';
 import type { Schedule } from '../systems/schedule.js';
-import type { Handle, HostSystem, PlaceOption } from './api.js';
+import type { Handle, HostSystem, PlaceOption, World } from './api.js';
 import { checkOptions } from './options.js';
 import type { Decision, TurnAgent } from './timing-api.js';
 import { type Undo, noteChange } from './undo.js';
@@ -74,6 +74,25 @@ export interface WorldCore {
   isAnswering: boolean;
   /** Memory for the state before such a change. */
   changeStart: Snapshot | undefined;
+}
+
+/** Where a world keeps what hosts do not see, for whoever runs worlds from within. */
+export const inside = Symbol('inside');
+
+/** What a world keeps there. */
+export interface Inside {
+  readonly [inside]: {
+    readonly core: WorldCore;
+    /** A copy of the world which has no other room than this one. */
+    readonly fixedCopy: () => { readonly core: WorldCore; readonly world: World };
+  };
+}
+
+/** What a world of ours keeps to itself. Throws for what only looks like one. */
+export function insideOf(world: World): Inside[typeof inside] {
+  const kept = (world as Partial<Inside>)[inside];
+  if (kept === undefined) throw new EdictError('bad-option', 'this is no world; pass what createWorld or loadWorld returned');
+  return kept;
 }
 
 /** The id of a live object. Throws when the handle is stale or none. */
