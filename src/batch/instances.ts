@@ -20,6 +20,8 @@ export interface Instances {
   copy(from: number, to: readonly number[]): void;
   /** Takes everything out of an instance, so that nothing happens in it. */
   clear(instance: number): void;
+  /** Brings what is solved in step with cells that were written from outside; undefined where content has nothing of that sort. */
+  settle?(): void;
   /** Runs one turn of all instances, wholly or not at all. Throws EdictError, with the instance named where that is known, and everything as before. */
   run(): void;
   /** Turns that an instance has run. */

@@ -1,0 +1,82 @@
+import type { Program } from '../compile/program.js';
+import { clearAnswers, isTurnPending, setTurnPending } from '../components/answers.js';
+import { captureState, createState, roomOf } from '../components/world-state.js';
+import { header } from '../kernel/arena.js';
+import { EdictError } from '../kernel/errors.js';
+import { seedWords } from '../kernel/random.js';
+import type { Snapshot } from '../kernel/snapshot.js';
+import type { World } from '../world/api.js';
+import { insideOf } from '../world/core.js';
+import { settle } from '../world/solving.js';
+import type { Instances, InstancesSnapshot } from './instances.js';
+
+/** Rows are dealt out in words of so many bits. */
+const wordBits = 32;
+
+/**
+ * One instance in a world of its own: the meaning of instances that run together. It has the room of the given world, of which it begins as a copy with its host systems, and no more. Throws where content
+ * declares no environment.
+ */
+export function loneInstances(program: Program, given: World): Instances {
+  const { environment } = program;
+  if (environment === undefined) throw new EdictError('no-environment', 'this content declares no environment; give it a section `environment`');
+  const { world, core } = insideOf(given).fixedCopy();
+  const { state } = core;
+  let nothing: Snapshot | undefined;
+  let started: Snapshot | undefined;
+  return {
+    count: 1,
+    stride: Math.ceil((world.capacity + 1) / wordBits) * wordBits,
+    state, environment,
+    put(_instance, start, seed) {
+      started = start.snapshot(started);
+      world.restore(started);
+      const { low, high } = seedWords(seed);
+      state.arena.header[header.seedLow] = low;
+      state.arena.header[header.seedHigh] = high;
+    },
+    // There is none other to copy to.
+    copy: () => undefined,
+    clear() {
+      nothing ??= captureState(createState(state.model, state.limits, roomOf(state), '', false));
+      world.restore(nothing);
+    },
+    settle: () => { settle(core); },
+    run() {
+      world.step();
+      if (!isTurnPending(state)) return;
+      clearAnswers(state);
+      setTurnPending(state, false);
+      throw new EdictError('decision-needed', `a decision is needed in turn ${world.turn + 1}, and nobody in an environment takes decisions within turns; let rules read orders instead`);
+    },
+    turnOf: () => world.turn,
+    hash: () => world.hash(),
+    world: () => world.fork(),
+    snapshot: (into) => taken(world, into),
+    restore: (snapshot) => { world.restore(snapshotOf(snapshot)); },
+    take: (_instance, into) => taken(world, into),
+    give: (_instance, snapshot) => { world.restore(snapshotOf(snapshot)); },
+  };
+}
+
+/** What a snapshot of instances is here. */
+interface LoneSnapshot extends InstancesSnapshot {
+  snapshot: Snapshot;
+}
+
+function taken(world: World, into: InstancesSnapshot | undefined): LoneSnapshot {
+  if (into !== undefined && 'snapshot' in into) {
+    const known = into as LoneSnapshot;
+    known.snapshot = world.snapshot(known.snapshot);
+    return known;
+  }
+  return {
+    snapshot: world.snapshot(),
+    get bytes() { return this.snapshot.used; },
+  };
+}
+
+function snapshotOf(snapshot: InstancesSnapshot): Snapshot {
+  if ('snapshot' in snapshot) return (snapshot as LoneSnapshot).snapshot;
+  throw new EdictError('foreign-snapshot', 'this snapshot is of instances that lie otherwise; give one of the same batch');
+}
