@@ -1,0 +1,64 @@
+import type { WorldState } from '../components/world-state.js';
+import { createFrame } from '../compile/interpreter.js';
+import { askingRule } from '../compile/inquiry/asker.js';
+import { sourceSlot } from '../compile/node.js';
+import { kindAt } from '../components/model.js';
+import { turnOf } from '../components/world-state.js';
+import { EdictError } from '../kernel/errors.js';
+import { handleOf, resolve } from '../kernel/identity.js';
+import type { Instances } from './instances.js';
+
+/** Who the agents of instances are. */
+export interface Seated {
+  /** Handles relative to the instance, by row: what a handle would be in a world of its own. 0: nobody was seated yet. */
+  readonly handles: Float64Array;
+  seat(instance: number): void;
+  seatAs(from: number, to: readonly number[]): void;
+  /** Writes the ids of all agents as they are now, by row; 0 where the object is gone. */
+  find(into: Int32Array): void;
+}
+
+/** Nobody is seated at first. */
+export function createSeated({ count: instances, stride, state, environment }: Instances): Seated {
+  const { kind, count } = environment.agents;
+  const handles = new Float64Array(instances * count);
+  return {
+    handles,
+    seat(instance) {
+      const ids = candidatesIn(instance);
+      if (ids.length !== count) {
+        throw new EdictError('agents', `environment ${environment.name} is for ${count} agents, and ${ids.length} objects of the kind ${kindAt(state.model, kind).name}${environment.agents.where === undefined ? '' : ' fit'} when the episode begins; let worlds begin with as many`, environment.name);
+      }
+      for (let agent = 0; agent < count; agent++) handles[instance * count + agent] = handleOf(state.identity, ids[agent]) - instance * stride;
+    },
+    seatAs(from, to) {
+      for (const instance of to) handles.copyWithin(instance * count, from * count, (from + 1) * count);
+    },
+    find(into) {
+      const { identity } = state;
+      for (let row = 0; row < handles.length; row++) {
+        const id = handles[row] === 0 ? 0 : resolve(identity, handles[row] + Math.floor(row / count) * stride);
+        into[row] = identity.kind[id] === kind ? id : 0;
+      }
+    },
+  };
+
+  function candidatesIn(instance: number): readonly number[] {
+    const { where } = environment.agents;
+    const found: number[] = [];
+    const frame = Object.assign(createFrame(state, turnOf(state)), { rule: askingRule });
+    for (const id of idsIn(state, kind, instance, stride)) {
+      frame.slots[sourceSlot] = id;
+      if (where === undefined || frame.evaluate(where) === 1) found.push(id);
+    }
+    return found;
+  }
+}
+
+/** Objects of a kind in an instance: ids ascending. */
+export function idsIn({ identity }: WorldState, kind: number, instance: number, stride: number): readonly number[] {
+  const found: number[] = [];
+  const end = Math.min((instance + 1) * stride, identity.kind.length);
+  for (let id = instance * stride + 1; id < end; id++) if (identity.kind[id] === kind) found.push(id);
+  return found;
+}
