@@ -1,0 +1,222 @@
+import type { Slots } from '../compile/environment.js';
+import type { Evaluator } from '../compile/columns/evaluator.js';
+import { rowsOfPairs, rowsOver } from '../compile/columns/rows.js';
+import type { Vector } from '../compile/columns/vector.js';
+import { sourceSlot, targetSlot } from '../compile/node.js';
+import type { Comparison } from '../compile/operations/compare.js';
+import type { Test } from '../compile/plan/selection-plan.js';
+import type { Term } from '../compile/plan/term.js';
+import { type TermBook, termOf } from '../compile/plan/term-book.js';
+import { listMarked } from '../compile/sets/marks.js';
+import { markTest } from '../compile/sets/mark-test.js';
+import { keepWhere } from '../compile/sets/own-sets.js';
+import { type StampGuard, createGuard } from '../compile/sets/stamp-guard.js';
+import { fact } from '../components/stamps.js';
+import { firstPlaces } from './first-places.js';
+import { type Pairs, createPairs } from './pairs.js';
+
+/** Outer objects, those of an instance side by side and instances ascending. */
+export interface Outers {
+  readonly ids: Int32Array;
+  readonly length: number;
+  /** Of all of them; 0 where they are of several. */
+  readonly kind: number;
+  /** Rises when they have changed. */
+  readonly version: number;
+}
+
+/** Finds for many outer objects at once who is in their slots. */
+export interface Matcher {
+  readonly pairs: Pairs;
+  /** Brings the pairs up to date. Nothing is asked where nothing has changed that they depend on. */
+  find(outers: Outers): void;
+}
+
+/** A condition by what its parts depend on. */
+interface Parts {
+  /** On the outer objects alone; on the candidates alone. */
+  readonly gates: readonly Test[];
+  readonly own: readonly Test[];
+  /** A value of the candidate that equals a value of the outer object: compared without making pairs. */
+  readonly equal: { readonly key: Term; readonly value: Term } | undefined;
+  /** By rising cost. */
+  readonly rest: readonly Test[];
+}
+
+/** Pairs that are looked at together: few enough to stay in the nearest memory. */
+const chunk = 8_192;
+
+/** `stride`: rows of an instance. Candidates are objects of the outer object's own instance. */
+export function createMatcher(evaluator: Evaluator, book: TermBook, { kind, where, order, count: most }: Slots, sourceKind: number, stride: number): Matcher {
+  const { scratch, state, indexes } = evaluator;
+  const { gates, own, equal, rest } = partsOf(where === undefined ? undefined : termOf(book, where));
+  const orderTerm = order === undefined ? undefined : termOf(book, order);
+  const terms = [...[...gates, ...own, ...rest].map(({ term }) => term), ...equal === undefined ? [] : [equal.key, equal.value], ...orderTerm === undefined ? [] : [orderTerm]];
+  const guard: StampGuard = createGuard(state.stamps, [...new Set([fact.population, ...terms.flatMap(({ stamps }) => stamps)])]);
+  const isLasting = !terms.some(({ draws }) => draws);
+  const pairs = createPairs(sourceKind, kind);
+  // With nothing left to ask, whoever comes first is in the slots.
+  const isPlain = rest.length === 0 && orderTerm === undefined;
+  /** Of the outer objects that the pairs are of, and whether all of them were found. */
+  let seen = -1;
+  let isWhole = false;
+
+  return {
+    pairs,
+    find(outers) {
+      if (isLasting && isWhole && seen === outers.version && guard.holds()) return;
+      const mark = scratch.mark();
+      // The numbers of outer objects may stand for others by now.
+      pairs.begin(!isWhole || seen !== outers.version);
+      isWhole = false;
+      if (outers.length > 0) findAll(outers);
+      pairs.end();
+      scratch.release(mark);
+      guard.note();
+      seen = outers.version;
+      isWhole = true;
+    },
+  };
+
+  function findAll(outers: Outers): void {
+    const all = indexes.ofKind(kind);
+    const ids = scratch.codes(all.length);
+    let length = all.length;
+    for (let i = 0; i < length; i++) ids[i] = all.ids[i];
+    for (const test of own) length = keepWhere(evaluator, test, targetSlot, ids, length, kind);
+    if (length === 0) return;
+    const passing = passed(outers);
+    const keys = equal === undefined ? undefined : evaluator.evaluate(equal.key, rowsOver(sourceSlot, outers.ids, outers.length, outers.kind));
+    const values = equal === undefined ? undefined : evaluator.evaluate(equal.value, rowsOver(targetSlot, ids, length, kind));
+    const room = chunk + length;
+    const [numbers, sources, targets] = [scratch.codes(room), scratch.codes(room), scratch.codes(room)];
+    let [used, from, to] = [0, 0, 0];
+    for (let outer = 0; outer < outers.length; outer++) {
+      if (passing?.[outer] === 0) continue;
+      const id = outers.ids[outer];
+      const first = Math.floor(id / stride) * stride;
+      while (from < length && ids[from] <= first) from++;
+      if (to < from) to = from;
+      while (to < length && ids[to] < first + stride) to++;
+      if (isPlain) {
+        addFirst(outer, id, ids, from, to, keys, values);
+        continue;
+      }
+      const start = used;
+      used = keys === undefined || values === undefined ? putAll(ids, from, to, targets, used) : putEqual(ids, from, to, keys, outer, values, targets, used);
+      numbers.fill(outer, start, used);
+      sources.fill(id, start, used);
+      if (used < chunk) continue;
+      addFitting(numbers, sources, targets, used, outers.kind);
+      used = 0;
+    }
+    if (used > 0) addFitting(numbers, sources, targets, used, outers.kind);
+  }
+
+  /** 1 for each outer object that can have anybody in its slots; undefined where all can. */
+  function passed(outers: Outers): Uint8Array | undefined {
+    if (gates.length === 0) return undefined;
+    const marks = scratch.bytes(outers.length);
+    marks.fill(1, 0, outers.length);
+    const rows = rowsOver(sourceSlot, outers.ids, outers.length, outers.kind);
+    const mark = scratch.mark();
+    const more = scratch.bytes(outers.length);
+    for (const gate of gates) {
+      markTest(evaluator, gate, rows, more);
+      for (let i = 0; i < outers.length; i++) marks[i] &= more[i];
+    }
+    scratch.release(mark);
+    return marks;
+  }
+
+  /** The first of the candidates from one place to another. */
+  function addFirst(outer: number, id: number, ids: Int32Array, from: number, to: number, keys: Vector | undefined, values: Vector | undefined): void {
+    let place = 0;
+    for (let at = from; at < to && place < most; at++) {
+      if (keys === undefined || values === undefined || isEqual(keys, outer, values, at)) pairs.add(outer, id, ids[at], place++);
+    }
+  }
+
+  /** Adds those pairs that pass what is left to ask. Uses the lists up. */
+  function addFitting(numbers: Int32Array, sources: Int32Array, targets: Int32Array, count: number, outerKind: number): void {
+    const mark = scratch.mark();
+    const marks = scratch.bytes(count);
+    let length = count;
+    for (const test of rest) {
+      if (length === 0) break;
+      markTest(evaluator, test, rowsOfPairs(3, sources, targets, outerKind, kind, length), marks);
+      listMarked(marks, numbers, length, numbers);
+      listMarked(marks, sources, length, sources);
+      length = listMarked(marks, targets, length, targets);
+    }
+    if (length > 0 && orderTerm !== undefined) addInOrder(orderTerm, numbers, sources, targets, length, outerKind);
+    else if (length > 0) {
+      let place = 0;
+      for (let i = 0; i < length; i++) {
+        place = i > 0 && numbers[i] === numbers[i - 1] ? place + 1 : 0;
+        if (place < most) pairs.add(numbers[i], sources[i], targets[i], place);
+      }
+    }
+    scratch.release(mark);
+  }
+
+  function addInOrder(term: Term, numbers: Int32Array, sources: Int32Array, targets: Int32Array, length: number, outerKind: number): void {
+    const keys = scratch.numbers(length);
+    const chosen = scratch.codes(Math.min(most, length));
+    const values = evaluator.evaluate(term, rowsOfPairs(3, sources, targets, outerKind, kind, length));
+    const { absence } = values;
+    // What has no order comes last, like what is infinitely large.
+    for (let i = 0; i < length; i++) keys[i] = Number.isNaN(values.numbers[i]) || (absence !== undefined && absence[i] !== 0) ? Infinity : values.numbers[i];
+    for (let from = 0, to = 0; from < length; from = to) {
+      while (to < length && numbers[to] === numbers[from]) to++;
+      const count = firstPlaces(keys, from, to, most, chosen);
+      for (let place = 0; place < count; place++) pairs.add(numbers[from], sources[from], targets[chosen[place]], place);
+    }
+  }
+}
+
+function putAll(ids: Int32Array, from: number, to: number, into: Int32Array, at: number): number {
+  let used = at;
+  for (let i = from; i < to; i++) into[used++] = ids[i];
+  return used;
+}
+
+function putEqual(ids: Int32Array, from: number, to: number, keys: Vector, outer: number, { codes, absence }: Vector, into: Int32Array, at: number): number {
+  if ((keys.absence?.[outer] ?? 0) !== 0) return at;
+  const key = keys.codes[outer];
+  let used = at;
+  for (let i = from; i < to; i++) {
+    into[used] = ids[i];
+    used += codes[i] === key && (absence === undefined || absence[i] === 0) ? 1 : 0;
+  }
+  return used;
+}
+
+function isEqual(keys: Vector, outer: number, values: Vector, at: number): boolean {
+  return keys.codes[outer] === values.codes[at] && (keys.absence === undefined || keys.absence[outer] === 0) && (values.absence === undefined || values.absence[at] === 0);
+}
+
+function partsOf(term: Term | undefined): Parts {
+  const terms = term === undefined ? [] : term.node.op === 'and' ? [...term.args] : [term];
+  const tests = terms.sort(byCost).map((each): Test => ({ term: each, wanted: 'true' }));
+  const [source, target] = [1 << sourceSlot, 1 << targetSlot];
+  const isOf = ({ term: { free, draws } }: Test, bits: number): boolean => !draws && (free & ~bits) === 0;
+  const gates = tests.filter((test) => isOf(test, source));
+  const own = tests.filter((test) => isOf(test, target) && !gates.includes(test));
+  const both = tests.filter((test) => !gates.includes(test) && !own.includes(test));
+  const compared = both.find((test) => equalityOf(test.term) !== undefined);
+  return { gates, own, equal: compared === undefined ? undefined : equalityOf(compared.term), rest: both.filter((test) => test !== compared) };
+}
+
+/** Reads a term as a comparison of a value of the target with a value of the source, where equal codes are equal values. */
+function equalityOf({ node, args, draws }: Term): Parts['equal'] {
+  if (draws || node.op !== 'compare' || (node.data as { readonly comparison: Comparison }).comparison !== '==' || !codeTypes.includes(args[0].node.type.name)) return undefined;
+  const [key, value] = args[0].free === 1 << sourceSlot ? args : [args[1], args[0]];
+  return key.free === 1 << sourceSlot && value.free === 1 << targetSlot ? { key, value } : undefined;
+}
+
+const codeTypes: readonly string[] = ['entity', 'boolean', 'kind', 'class', 'enumeration'];
+
+function byCost({ heavy, size, id }: Term, other: Term): number {
+  return Number(heavy) - Number(other.heavy) || size - other.size || id - other.id;
+}
