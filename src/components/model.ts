@@ -248,6 +248,11 @@ export function isFlat({ kinds }: Pick<Model, 'kinds'>): boolean {
   return kinds.every(({ attachesTo, ownership }) => attachesTo.length === 0 && ownership.rule !== 'through');
 }
 
+/** The owner of an object of a kind is stored with it, or it is a faction, which belongs to itself. Kind 0: not known. */
+export function keepsOwner({ kinds }: Pick<Model, 'kinds'>, kind: number): boolean {
+  return kind !== 0 && (kinds[kind - 1].faction || kinds[kind - 1].ownership.rule === 'stored');
+}
+
 /** Most objects that can be attached in a row, the root counted; Infinity when kinds attach in a circle. */
 export function attachmentLevels(kinds: readonly Pick<Kind, 'index' | 'attachesTo'>[]): number {
   const levels = new Map(kinds.map((kind) => [kind.index, 1]));

@@ -1,3 +1,4 @@
+import { keepsOwner } from '../../components/model.js';
 import type { Term } from '../plan/term.js';
 import { copyBytes, idsOrNone } from './absence.js';
 import { type Meaning, applyByRow } from './apply-by-row.js';
@@ -18,7 +19,7 @@ export function followColumns(term: Term<FollowTo>, rows: Rows, evaluator: Evalu
   const { length } = rows;
   const { relation, kind } = term.node.data;
   if (relation === 'ancestor' && knownKind(term.args[0], rows) === kind) return evaluator.evaluate(term.args[0], rows);
-  const isPlain = relation === 'owner' && state.flat;
+  const isPlain = relation === 'owner' && (state.flat || keepsOwner(state.model, knownKind(term.args[0], rows)));
   const masks = relation === 'owner' && !isPlain ? masksFor(rows, evaluator) : undefined;
   if (relation === 'owner' && !isPlain && masks === undefined) return applyByRow(term, rows, evaluator, meaning);
   const into = scratch.codes(length);

@@ -1,5 +1,5 @@
 import { resolve } from '../../kernel/identity.js';
-import { type Column, isFlat } from '../../components/model.js';
+import { type Column, isFlat, keepsOwner } from '../../components/model.js';
 import type { Term } from '../plan/term.js';
 import { isMissing, isNotFound } from '../columns/vector.js';
 import { type Code, js } from './code.js';
@@ -63,15 +63,15 @@ export function emitFollow(term: Term<FollowTo>, emission: Emission): Emitted {
   const { absence } = emission.of(of);
   const id = emission.idOf(of);
   switch (relation) {
-    case 'owner': return { value: emitOwner(id, emission), absence };
+    case 'owner': return { value: emitOwner(id, emission.kindOf(of), emission), absence };
     case 'parent': return { value: emission.keep(js`${parentOf(emission)}[${id}]`), absence };
     case 'ancestor': return { value: climbWhile(id, (at) => js`${kindsOf(emission)}[${at}] !== ${kind}`, emission), absence };
   }
 }
 
 /** The one faction of a mask; none where there are several. Slot 0 is the slot of none. */
-function emitOwner(id: Code, emission: Emission): Code {
-  if (isFlat(emission.model)) {
+function emitOwner(id: Code, kind: number, emission: Emission): Code {
+  if (isFlat(emission.model) || keepsOwner(emission.model, kind)) {
     const owner = emission.given('owner', ({ evaluator }) => evaluator.state.owner);
     // A faction belongs to itself.
     return emission.keep(js`${factionsOf(emission)}[${id}] === 0 ? ${owner}[${id}] : ${id}`);
