@@ -29,11 +29,12 @@ export function columnLooking(instances: Instances, seated: Seated): Looking {
   const rowCount = instanceCount * agentCount;
   const evaluator = createEvaluator(state);
   // Gives the evaluator quick ways to the members of aggregates.
-  createSelector(evaluator, createPathCounts());
+  const selector = createSelector(evaluator, createPathCounts());
   const frame = evaluator.frame = Object.assign(createFrame(state, 0), { rule: askingRule });
   const { scratch } = evaluator;
   const nothingLent = scratch.mark();
   const book = createTermBook({ supposing: false });
+  const desk = { evaluator, selector, book };
 
   /** By row; those whose objects are there; and of them those that live. */
   const ids = new Int32Array(rowCount);
@@ -61,7 +62,7 @@ export function columnLooking(instances: Instances, seated: Seated): Looking {
     const slotCount = order.slots?.count ?? 1;
     const { choices } = order;
     const outers = outersOf(pairs, order.slots?.kind ?? agentKind);
-    const found = choices.by === 'value' ? undefined : createMatcher(evaluator, book, { kind: choices.kind, where: choices.where, order: undefined, count: choices.count }, outers.kind, stride);
+    const found = choices.by === 'value' ? undefined : createMatcher(desk, { kind: choices.kind, where: choices.where, order: undefined, count: choices.count }, outers.kind, stride);
     const offset = shape.choices.slice(0, shape.orders[i].head).reduce((sum, count) => sum + count, 0);
     const allowed = createAllowedChoices(evaluator, book, order, pairs, agents, found, { into: masks, size: maskSize, offset, rowOf: liveRows });
     const choiceCount = choices.by === 'value' ? 0 : choices.count;
@@ -77,7 +78,7 @@ export function columnLooking(instances: Instances, seated: Seated): Looking {
     if (slots === undefined) return themselves;
     const key = [slots.kind, slots.count, numberOf(book, slots.where), numberOf(book, slots.order)].join(' ');
     let matcher = matchers.get(key);
-    if (matcher === undefined) matchers.set(key, matcher = createMatcher(evaluator, book, slots, agentKind, stride));
+    if (matcher === undefined) matchers.set(key, matcher = createMatcher(desk, slots, agentKind, stride));
     return matcher.pairs;
   }
 

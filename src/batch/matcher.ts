@@ -4,9 +4,11 @@ import { rowsOfPairs, rowsOver } from '../compile/columns/rows.js';
 import type { Vector } from '../compile/columns/vector.js';
 import { sourceSlot, targetSlot } from '../compile/node.js';
 import type { Comparison } from '../compile/operations/compare.js';
-import type { Test } from '../compile/plan/selection-plan.js';
+import { type SelectionPlan, type Test, planSelection } from '../compile/plan/selection-plan.js';
 import type { Term } from '../compile/plan/term.js';
 import { type TermBook, termOf } from '../compile/plan/term-book.js';
+import { createAnswers } from '../compile/select/answers.js';
+import type { Selector } from '../compile/select/selector.js';
 import { listMarked } from '../compile/sets/marks.js';
 import { markTest } from '../compile/sets/mark-test.js';
 import { keepWhere } from '../compile/sets/own-sets.js';
@@ -32,6 +34,13 @@ export interface Matcher {
   find(outers: Outers): void;
 }
 
+/** What conditions are asked with. */
+export interface MatchingDesk {
+  readonly evaluator: Evaluator;
+  readonly selector: Selector;
+  readonly book: TermBook;
+}
+
 /** A condition by what its parts depend on. */
 interface Parts {
   /** On the outer objects alone; on the candidates alone. */
@@ -47,9 +56,12 @@ interface Parts {
 const chunk = 8_192;
 
 /** `stride`: rows of an instance. Candidates are objects of the outer object's own instance. */
-export function createMatcher(evaluator: Evaluator, book: TermBook, { kind, where, order, count: most }: Slots, sourceKind: number, stride: number): Matcher {
+export function createMatcher({ evaluator, selector, book }: MatchingDesk, { kind, where, order, count: most }: Slots, sourceKind: number, stride: number): Matcher {
   const { scratch, state, indexes } = evaluator;
-  const { gates, own, equal, rest } = partsOf(where === undefined ? undefined : termOf(book, where));
+  const condition = where === undefined ? undefined : termOf(book, where);
+  const { gates, own, equal, rest } = partsOf(condition);
+  const plan = planned(condition, kind);
+  const answers = createAnswers();
   const orderTerm = order === undefined ? undefined : termOf(book, order);
   const terms = [...[...gates, ...own, ...rest].map(({ term }) => term), ...equal === undefined ? [] : [equal.key, equal.value], ...orderTerm === undefined ? [] : [orderTerm]];
   const guard: StampGuard = createGuard(state.stamps, [...new Set([fact.population, ...terms.flatMap(({ stamps }) => stamps)])]);
@@ -69,7 +81,8 @@ export function createMatcher(evaluator: Evaluator, book: TermBook, { kind, wher
       // The numbers of outer objects may stand for others by now.
       pairs.begin(!isWhole || seen !== outers.version);
       isWhole = false;
-      if (outers.length > 0) findAll(outers);
+      if (outers.length > 0 && plan !== undefined) findNear(plan, outers);
+      else if (outers.length > 0) findAll(outers);
       pairs.end();
       scratch.release(mark);
       guard.note();
@@ -113,6 +126,33 @@ export function createMatcher(evaluator: Evaluator, book: TermBook, { kind, wher
     if (used > 0) addFitting(numbers, sources, targets, used, outers.kind);
   }
 
+  /** Those that an index leads to, which may be of other instances. */
+  function findNear(selection: SelectionPlan, outers: Outers): void {
+    selector.select(selection, rowsOver(sourceSlot, outers.ids, outers.length, outers.kind), answers, true);
+    const { groupOf, start, end, ids } = answers;
+    let used = 0;
+    let [numbers, sources, targets] = [scratch.codes(chunk), scratch.codes(chunk), scratch.codes(chunk)];
+    for (let outer = 0; outer < outers.length; outer++) {
+      const group = groupOf[outer];
+      if (group < 0) continue;
+      const id = outers.ids[outer];
+      const first = Math.floor(id / stride) * stride;
+      if (used + end[group] - start[group] > numbers.length) {
+        if (used > 0) addChosen(numbers, sources, targets, used, outers.kind);
+        used = 0;
+        const room = end[group] - start[group];
+        if (room > numbers.length) [numbers, sources, targets] = [scratch.codes(room), scratch.codes(room), scratch.codes(room)];
+      }
+      for (let at = start[group]; at < end[group]; at++) {
+        if (ids[at] <= first || ids[at] >= first + stride) continue;
+        numbers[used] = outer;
+        sources[used] = id;
+        targets[used++] = ids[at];
+      }
+    }
+    if (used > 0) addChosen(numbers, sources, targets, used, outers.kind);
+  }
+
   /** 1 for each outer object that can have anybody in its slots; undefined where all can. */
   function passed(outers: Outers): Uint8Array | undefined {
     if (gates.length === 0) return undefined;
@@ -149,15 +189,23 @@ export function createMatcher(evaluator: Evaluator, book: TermBook, { kind, wher
       listMarked(marks, sources, length, sources);
       length = listMarked(marks, targets, length, targets);
     }
-    if (length > 0 && orderTerm !== undefined) addInOrder(orderTerm, numbers, sources, targets, length, outerKind);
-    else if (length > 0) {
-      let place = 0;
-      for (let i = 0; i < length; i++) {
-        place = i > 0 && numbers[i] === numbers[i - 1] ? place + 1 : 0;
-        if (place < most) pairs.add(numbers[i], sources[i], targets[i], place);
-      }
-    }
+    if (length > 0) addChosen(numbers, sources, targets, length, outerKind);
     scratch.release(mark);
+  }
+
+  /** Adds of pairs that fit those that come first for each outer object. */
+  function addChosen(numbers: Int32Array, sources: Int32Array, targets: Int32Array, length: number, outerKind: number): void {
+    if (orderTerm !== undefined) {
+      const mark = scratch.mark();
+      addInOrder(orderTerm, numbers, sources, targets, length, outerKind);
+      scratch.release(mark);
+      return;
+    }
+    let place = 0;
+    for (let i = 0; i < length; i++) {
+      place = i > 0 && numbers[i] === numbers[i - 1] ? place + 1 : 0;
+      if (place < most) pairs.add(numbers[i], sources[i], targets[i], place);
+    }
   }
 
   function addInOrder(term: Term, numbers: Int32Array, sources: Int32Array, targets: Int32Array, length: number, outerKind: number): void {
@@ -174,6 +222,16 @@ export function createMatcher(evaluator: Evaluator, book: TermBook, { kind, wher
     }
   }
 }
+
+/** The plan of a condition of which an index leads to few candidates in any number of instances; undefined for others. */
+function planned(condition: Term | undefined, kind: number): SelectionPlan | undefined {
+  if (condition === undefined || condition.draws) return undefined;
+  const plan = planSelection([condition], [], targetSlot, fact.population, kind);
+  return plan.conjunctions.length === 1 && quickWays.includes(plan.conjunctions[0].generator?.by ?? '') ? plan : undefined;
+}
+
+/** Ways that do not meet others because many instances lie side by side. */
+const quickWays: readonly string[] = ['jumps', 'identity'];
 
 function putAll(ids: Int32Array, from: number, to: number, into: Int32Array, at: number): number {
   let used = at;

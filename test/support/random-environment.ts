@@ -35,9 +35,13 @@ export function randomEnvironment(choices: Choices, program: Program, names: Voc
   const condition = (own: Choices, objects: readonly string[]): Node => {
     const { condition: any } = randomExpressions(own, names);
     const depth = own.between(0, 3);
-    const parts = Array.from({ length: own.between(1, 3) }, (_, i) => (objects.length === 2 && own.oneIn(3) ? `(self.owner == ${objects[0] === 'self' ? 'choice.owner' : 'agent'})` : any(place(objects), i === 0 ? depth : 1)));
+    const parts = Array.from({ length: own.between(1, 3) }, (_, i) => (objects.length === 2 && own.oneIn(3) ? common(own, objects) : any(place(objects), i === 0 ? depth : 1)));
     return nodeOf(program, parts.join(' && '), objects, 'boolean');
   };
+  /** Conditions of which a part is answered by an index. */
+  const common = (own: Choices, [a, b]: readonly string[]): string => own.pick([
+    `(${b}.owner == ${a === 'self' ? `${a}.owner` : a})`, `(${b}.owner == ${a === 'self' ? `${a}.owner` : a})`, `(jumps(${b}, ${a}.system) <= ${own.between(0, 2)})`, `(${b} == ${a}.goal)`, `(distance(${a}, ${b}) < 2)`,
+  ]);
   const maybe = <Made>(own: Choices, make: (of: Choices) => Made): Made | undefined => (own.oneIn(2) ? make(own) : undefined);
   const kindIndex = (own: Choices): number => own.pick(model.kinds).index;
   const slotsOf = (own: Choices, kind: number): Slots => ({
