@@ -10,6 +10,18 @@ export interface BatchSource {
   readonly start: (map: number) => World;
   /** Systems of the host that run in each turn, on the world that holds all instances. */
   readonly systems?: readonly HostSystem[];
+  /** How a worker makes the same source again; needed with `workers` only. */
+  readonly module?: SourceModule;
+}
+
+/** A function of a module that gives a BatchSource, or a promise of one: equal arguments give equal sources. */
+export interface SourceModule {
+  /** Of the module: one that `import` takes, as `import.meta.url` says it. */
+  readonly url: string;
+  /** Name of the function. */
+  readonly export: string;
+  /** What it is called with: plain data. */
+  readonly argument: unknown;
 }
 
 export type Autoreset =
@@ -31,18 +43,18 @@ export interface BatchOptions {
   readonly opponents?: 'random' | 'script' | Opponents;
   /** What an action that its mask forbids does: error `masked-action`, or nothing. Default: refuse. */
   readonly masked?: 'refuse' | 'ignore';
-  /** Threads that instances are spread over. Default 0: this one. */
+  /** Threads that instances are spread over, no more than there are instances; the source must say its `module`. Default 0: this one. */
   readonly workers?: number;
   /** Instances that lie in one world. Default: as many as are quick. */
   readonly together?: number;
-  /** Keeps resets and actions, for `log`. */
+  /** Keeps resets and actions, for `log`; not with a function for opponents. */
   readonly record?: boolean;
-  /** Memory for the views, at least `bytesOfViews` long; default: its own. */
+  /** Memory for the views, at least `bytesOfViews` long, which is filled with 0 first; default: its own. */
   readonly buffer?: ArrayBuffer | SharedArrayBuffer;
   readonly executor?: 'compiled' | 'reference';
 }
 
-/** Fills in what other agents do: the actions i32 [N, all agents, K]; row 0 of each instance is not theirs. Masks u8 and observations f32 are of all agents likewise. */
+/** Fills in what other agents do: the actions i32 [N, all agents, K], all 0 when it is called; row 0 of each instance is not theirs. Masks u8 [.., M], observations f32 [.., D] and live u8 are of all agents likewise, to be read only. */
 export type Opponents = (seats: { readonly actions: Int32Array; readonly observations: Float32Array; readonly masks: Uint8Array; readonly live: Uint8Array }) => void;
 
 /**
@@ -67,16 +79,22 @@ export interface Batch {
   readonly truncated: Uint8Array;
   /** u8 [N, A] */
   readonly live: Uint8Array;
-  /** f32 [N, A, D]: in same-step mode, the last observation of episodes that ended in this step. */
+  /** f32 [N, A, D]: in same-step mode, the last observation of episodes that ended in this step; rows of others are what they were. */
   readonly finalObservations: Float32Array;
   /** i32 [N]: turns of the episode so far. */
   readonly turns: Int32Array;
   /**
-   * Begins episodes anew, in all instances or in those whose byte in the mask is 1. A number seeds instance i with it plus i; a list gives each its own. Without, each goes on to the next episode of its seed (0 plus i, where it never had one).
+   * Begins episodes anew, in all instances or in those whose byte in the mask is 1. A number seeds instance i with it plus i; a list gives each its own. Without, or where the list
+   * says null, each goes on to the next episode of its seed (0 plus i, where it never had one). Seeds are whole numbers from 0 to 2^53 - 1. Throws `bad-option`, and `bad-start` for a map that no episode can begin on.
    */
-  reset(seed?: number | readonly number[], mask?: Uint8Array): void;
+  reset(seed?: number | readonly (number | null)[], mask?: Uint8Array): void;
+  /**
+   * One turn of all instances. Throws `not-reset`, `episode-over` (disabled mode), `bad-action`, `masked-action`, and what the turn throws; the message names the instance.
+   */
   step(): void;
+  /** All but `actions`, which is not the batch's own; give an older snapshot to use its memory again. */
   snapshot(into?: BatchSnapshot): BatchSnapshot;
+  /** Puts back a snapshot of this batch: everything goes on exactly as it would have then. */
   restore(snapshot: BatchSnapshot): void;
   /** Makes instances copies of one, views included. */
   fork(from: number, to: readonly number[]): void;
@@ -84,10 +102,13 @@ export interface Batch {
   hash(instance: number): string;
   /** A copy of an instance as an ordinary world, to look at and to explain. */
   world(instance: number): World;
+  /** Throws `not-recorded` without `record`. What `restore` has taken back is no part of it. */
   log(): BatchLog;
+  /** Ends workers and lets go of memory; anything but looking at the views throws `batch-closed` from now on. */
   close(): void;
 }
 
+/** Opaque to all but the batch that it is of. */
 export interface BatchSnapshot {
   readonly bytes: number;
 }
@@ -101,6 +122,8 @@ export interface BatchLog {
 }
 
 export type BatchEvent =
-  | { readonly reset: readonly (number | null)[] }
+  /** By instance: its new seed, on to the next episode, or left alone. */
+  | { readonly reset: readonly (number | 'next' | null)[] }
+  /** The actions of all agents that act through the batch. */
   | { readonly step: readonly number[] }
   | { readonly fork: number; readonly to: readonly number[] };

@@ -1,5 +1,6 @@
 import type { Environment } from '../compile/environment.js';
 import type { WorldState } from '../components/world-state.js';
+import { EdictError } from '../kernel/errors.js';
 import type { World } from '../world/api.js';
 
 /**
@@ -22,8 +23,13 @@ export interface Instances {
   clear(instance: number): void;
   /** Brings what is solved in step with cells that were written from outside; undefined where content has nothing of that sort. */
   settle?(): void;
-  /** Runs one turn of all instances, wholly or not at all. Throws EdictError, with the instance named where that is known, and everything as before. */
+  /** Runs one turn of all instances, wholly or not at all. Throws EdictError, InstanceError where it is known which instance is at fault, and everything is as before. */
   run(): void;
+  /**
+   * Takes the last `run` back, and all that was done to the instances since: they are as they were just before it, orders written included. Only once, and not behind `restore`.
+   * What fails elsewhere must not leave some of the instances a turn ahead, and `run` keeps what it takes for itself.
+   */
+  undo(): void;
   /** Turns that an instance has run. */
   turnOf(instance: number): number;
   /** What `World.hash` says of a world of its own with the same seed and the same past. */
@@ -52,7 +58,7 @@ export interface Seats {
   seat(instance: number): void;
   /** Agents of one instance are those of another at the same places: behind `copy`. */
   seatAs(from: number, to: readonly number[]): void;
-  /** Handles of agents relative to their instance, by row; part of what a snapshot must hold. */
+  /** Handles of agents relative to their instance, by row; part of what a snapshot must hold, and all that seats remember: may be written, with `look` behind it. */
   readonly agents: Float64Array;
   /** Finds who is in which slot now: to be called whenever instances have changed, before what is below. */
   look(): void;
@@ -70,6 +76,17 @@ export interface Seats {
   preferences(rows: Uint8Array, into: Float32Array): void;
   /** Writes orders: i32 [N, A, K], of which all are in range and allowed. Two orders for one property of one object: the later agent's, then the later head's. */
   order(actions: Int32Array): void;
-  /** Takes back what was written. */
+  /** Takes back what was written. Behind `Instances.undo` it is called once more, and takes back the same. */
   withdraw(): void;
+}
+
+/** Thrown where something is wrong with one of several instances. The message does not say with which: who knows its number in the batch puts that before it. */
+export class InstanceError extends EdictError {
+  readonly instance: number;
+
+  constructor(instance: number, code: string, message: string, culprit?: string) {
+    super(code, message, culprit);
+    this.name = 'InstanceError';
+    this.instance = instance;
+  }
 }
