@@ -1,0 +1,28 @@
+import { EdictError } from '../kernel/errors.js';
+import type { BatchEvent, BatchLog, BatchSource } from './api.js';
+import type { Settings } from './settings.js';
+
+export const logFormat = 'edict-batch-log/1';
+
+/** The last thing that was done with a batch, and what was done before; undefined before the first. A snapshot remembers where in it it was taken. */
+export interface Deed {
+  readonly event: BatchEvent;
+  readonly before: Deed | undefined;
+}
+
+/** A log that ends with a deed. */
+export function logOf(source: BatchSource, { instances, autoreset, seats, opponents, masked }: Settings, last: Deed | undefined): BatchLog {
+  const events: BatchEvent[] = [];
+  for (let deed = last; deed !== undefined; deed = deed.before) events.push(deed.event);
+  // Functions are refused with `record`.
+  const named = typeof opponents === 'function' ? 'random' : opponents;
+  return { format: logFormat, content: source.program.fingerprint, options: { instances, autoreset, seats, opponents: named, masked }, events: events.reverse() };
+}
+
+/** Throws `bad-log` for what is no log, and `foreign-log` for one of other content. */
+export function checkLog(source: BatchSource, log: BatchLog): void {
+  // A log may come from a file.
+  const format: unknown = (log as Partial<BatchLog> | undefined)?.format;
+  if (format !== logFormat || !Array.isArray(log.events)) throw new EdictError('bad-log', `this is no log of a batch; one has the format ${JSON.stringify(logFormat)}`);
+  if (log.content !== source.program.fingerprint) throw new EdictError('foreign-log', 'the log is of other content; replay it with the content that it was written with');
+}

@@ -1,0 +1,35 @@
+import { EdictError } from '../kernel/errors.js';
+import { describe } from '../world/options.js';
+import type { Beginning } from './engine.js';
+
+/** What `reset` is to do with each of so many instances. Throws `bad-option` for what are no seeds and no mask. */
+export function beginningsOf(count: number, seed: unknown, mask: unknown): readonly Beginning[] {
+  const chosen = chosenBy(count, mask);
+  const seeds = seedsOf(count, seed);
+  return seeds.map((each, i) => (chosen(i) ? each : null));
+}
+
+function chosenBy(count: number, mask: unknown): (instance: number) => boolean {
+  if (mask === undefined) return () => true;
+  if (!(mask instanceof Uint8Array) || mask.length !== count) {
+    const what = mask instanceof Uint8Array ? `${mask.length} bytes long` : describe(mask);
+    throw new EdictError('bad-option', `the mask is ${what}; give a Uint8Array of ${count}, with 1 for each instance that is to be reset`);
+  }
+  return (instance) => mask[instance] !== 0;
+}
+
+function seedsOf(count: number, seed: unknown): readonly (number | 'next')[] {
+  if (seed === undefined || seed === null) return Array.from({ length: count }, () => 'next');
+  if (Array.isArray(seed)) {
+    if (seed.length !== count) throw new EdictError('bad-option', `there are ${seed.length} seeds; give one for each of the ${count} instances, null where the next episode of its seed is to begin`);
+    return Array.from(seed, (each: unknown, i) => (each === null ? 'next' : wholeSeed(each, `the seed of instance ${i}`)));
+  }
+  const first = wholeSeed(seed, 'the seed');
+  wholeSeed(first + (count - 1), 'the seed of the last instance');
+  return Array.from({ length: count }, (_, i) => first + i);
+}
+
+function wholeSeed(seed: unknown, what: string): number {
+  if (typeof seed === 'number' && Number.isSafeInteger(seed) && seed >= 0) return seed;
+  throw new EdictError('bad-option', `${what} is ${describe(seed)}; give a whole number from 0 to ${Number.MAX_SAFE_INTEGER}`);
+}

@@ -1,0 +1,138 @@
+import { EdictError } from '../kernel/errors.js';
+import { describe } from '../world/options.js';
+import type { Batch, BatchEvent, BatchSnapshot, BatchSource } from './api.js';
+import { type Deed, logOf } from './batch-log.js';
+import { beginningsOf } from './beginnings.js';
+import type { Engine, EngineSnapshot, Plan } from './engine.js';
+import type { Settings } from './settings.js';
+import type { Views } from './views.js';
+
+/** What a host holds of a batch: checks what it is called with, lets one call happen at a time and keeps the log. */
+export interface FrontParts {
+  readonly source: BatchSource;
+  readonly settings: Settings;
+  readonly plan: Plan;
+  readonly views: Views;
+  readonly engine: Engine;
+}
+
+interface Front extends FrontParts {
+  isClosed: boolean;
+  /** Name of the call that happens. */
+  running: string;
+  last: Deed | undefined;
+}
+
+interface FrontSnapshot extends BatchSnapshot {
+  bytes: number;
+  readonly owner: Engine;
+  inner: EngineSnapshot;
+  last: Deed | undefined;
+}
+
+export function createFront(parts: FrontParts): Batch {
+  const { source, settings, plan: { shape, seated }, views, engine } = parts;
+  const { instances } = settings;
+  const front: Front = { ...parts, isClosed: false, running: '', last: undefined };
+  // Made once: a step allocates nothing.
+  const step = (): void => {
+    engine.step();
+    if (settings.record) note(front, { step: Array.from(views.actions) });
+  };
+  return {
+    shape, instances, agents: seated, ...views,
+    reset(seed, mask) {
+      during(front, 'reset', () => {
+        const beginnings = beginningsOf(instances, seed, mask);
+        engine.prove(beginnings);
+        engine.reset(beginnings);
+        note(front, { reset: beginnings });
+      });
+    },
+    step() { during(front, 'step', step); },
+    snapshot: (into) => during(front, 'snapshot', () => snapshotOf(front, into)),
+    restore(snapshot) {
+      during(front, 'restore', () => {
+        const { inner, last } = ownSnapshot(front, snapshot);
+        engine.restore(inner);
+        front.last = last;
+      });
+    },
+    fork(from, to) {
+      during(front, 'fork', () => {
+        demandInstance(front, 'from', from);
+        const copies = copiesOf(front, to);
+        engine.fork(from, copies);
+        note(front, { fork: from, to: copies });
+      });
+    },
+    hash: (instance) => during(front, 'hash', () => {
+      demandInstance(front, 'the instance', instance);
+      return engine.hash(instance);
+    }),
+    world: (instance) => during(front, 'world', () => {
+      demandInstance(front, 'the instance', instance);
+      return engine.world(instance);
+    }),
+    log: () => during(front, 'log', () => {
+      if (!settings.record) throw new EdictError('not-recorded', 'this batch keeps no log; make it with record: true');
+      return logOf(source, settings, front.last);
+    }),
+    close() {
+      if (front.isClosed) return;
+      during(front, 'close', () => {
+        front.isClosed = true;
+        front.last = undefined;
+        engine.close();
+      });
+    },
+  };
+}
+
+/** Host systems and opponents are called in the midst of a call, and may not make another. */
+function during<Result>(front: Front, what: string, act: () => Result): Result {
+  if (front.isClosed) throw new EdictError('batch-closed', `${what} was called on a batch that is closed; make a new one`);
+  if (front.running !== '') throw new EdictError('batch-busy', `${what} was called within ${front.running} of the same batch; call it before or behind that`);
+  front.running = what;
+  try {
+    return act();
+  } finally {
+    front.running = '';
+  }
+}
+
+function note(front: Front, event: BatchEvent): void {
+  if (front.settings.record) front.last = { event, before: front.last };
+}
+
+function snapshotOf(front: Front, into: BatchSnapshot | undefined): BatchSnapshot {
+  const { engine, last } = front;
+  if (into === undefined) {
+    const inner = engine.snapshot();
+    const made: FrontSnapshot = { bytes: inner.bytes, owner: engine, inner, last };
+    return made;
+  }
+  const snapshot = ownSnapshot(front, into);
+  snapshot.inner = engine.snapshot(snapshot.inner);
+  snapshot.bytes = snapshot.inner.bytes;
+  snapshot.last = last;
+  return snapshot;
+}
+
+function ownSnapshot({ engine }: Front, snapshot: BatchSnapshot): FrontSnapshot {
+  const found = snapshot as Partial<FrontSnapshot> | null | undefined;
+  if (typeof found !== 'object' || found?.owner !== engine) throw new EdictError('foreign-snapshot', 'this is no snapshot of this batch; give one that its own snapshot() gave');
+  return found as FrontSnapshot;
+}
+
+function demandInstance({ settings: { instances } }: Front, what: string, instance: unknown): void {
+  if (typeof instance === 'number' && Number.isInteger(instance) && instance >= 0 && instance < instances) return;
+  throw new EdictError('bad-option', `${what} is ${describe(instance)}; give a whole number from 0 to ${instances - 1}`);
+}
+
+function copiesOf(front: Front, to: readonly number[]): readonly number[] {
+  const given: unknown = to;
+  if (!Array.isArray(given)) throw new EdictError('bad-option', `to is ${describe(given)}; give a list of instances`);
+  for (const instance of given) demandInstance(front, 'an instance in to', instance);
+  return Array.from(to);
+}

@@ -1,0 +1,34 @@
+import type { Engine } from './engine.js';
+import { forkAll, restoreAll, snapshotAll } from './local-copies.js';
+import { demandBegun, proveAll, resetAll } from './local-episodes.js';
+import { type LocalParts, openLocal } from './local-state.js';
+import { stepAll, takeAllBack } from './local-step.js';
+
+/** An engine in this thread. Throws what is wrong with the first map. */
+export function createLocalEngine(parts: LocalParts): Engine {
+  const state = openLocal(parts);
+  const { shardOf, shards } = state;
+  return {
+    prove(beginnings) { proveAll(state, beginnings); },
+    reset(beginnings) { resetAll(state, beginnings); },
+    step() { stepAll(state); },
+    takeBack() { takeAllBack(state); },
+    snapshot: (into) => snapshotAll(state, into),
+    restore(snapshot) { restoreAll(state, snapshot); },
+    fork(from, to) {
+      demandBegun(state, from);
+      forkAll(state, from, to);
+    },
+    hash(instance) {
+      demandBegun(state, instance);
+      return shardOf[instance].instances.hash(instance - shardOf[instance].first);
+    },
+    world(instance) {
+      demandBegun(state, instance);
+      return shardOf[instance].instances.world(instance - shardOf[instance].first);
+    },
+    close() {
+      for (const shard of shards) shard.taken.length = 0;
+    },
+  };
+}

@@ -1,0 +1,86 @@
+import { EdictError } from '../kernel/errors.js';
+import type { Beginning } from './engine.js';
+import { type Episode, mapOf, opponentsKey, seedTextOf } from './episodes.js';
+import { type LocalState, publish } from './local-state.js';
+import { stage } from './rows.js';
+import { refresh } from './shard.js';
+import type { Start } from './starts.js';
+
+/** The episode that an instance comes to. */
+export function episodeBehind({ rows: { seeds, episodes, stages }, range }: LocalState, instance: number, beginning: number | 'next'): Episode {
+  if (beginning !== 'next') return { seed: beginning, episode: 0 };
+  if (stages[instance] === stage.never) return { seed: range.first + instance, episode: 0 };
+  return { seed: seeds[instance], episode: episodes[instance] + 1 };
+}
+
+/** The map of an episode. Throws what is wrong with that. */
+export function startOf({ starts, environment }: LocalState, episode: Episode): Start {
+  return starts.at(mapOf(episode, environment.maps));
+}
+
+/** Puts an instance where an episode begins. Whoever calls looks at it then. */
+export function begin(state: LocalState, instance: number, episode: Episode): Start {
+  const { rows, shardOf } = state;
+  const shard = shardOf[instance];
+  const start = startOf(state, episode);
+  shard.instances.put(instance - shard.first, start.world, seedTextOf(episode));
+  shard.seats.seat(instance - shard.first);
+  shard.isStale = true;
+  rows.seeds[instance] = episode.seed;
+  rows.episodes[instance] = episode.episode;
+  rows.stages[instance] = stage.running;
+  rows.turns[instance] = 0;
+  const { low, high } = opponentsKey(episode);
+  rows.keysLow[instance] = low;
+  rows.keysHigh[instance] = high;
+  return start;
+}
+
+/** Makes the maps that episodes would begin on. */
+export function proveAll(state: LocalState, beginnings: readonly Beginning[]): void {
+  for (const [instance, beginning] of beginnings.entries()) if (beginning !== null) startOf(state, episodeBehind(state, instance, beginning));
+}
+
+export function resetAll(state: LocalState, beginnings: readonly Beginning[]): void {
+  const { rows, plan: { seated }, shards } = state;
+  for (const [instance, beginning] of beginnings.entries()) {
+    if (beginning === null) continue;
+    begin(state, instance, episodeBehind(state, instance, beginning));
+    rows.reward.fill(0, instance * seated, (instance + 1) * seated);
+    rows.terminated[instance] = rows.truncated[instance] = 0;
+  }
+  for (const shard of shards) if (shard.isStale) refresh(shard);
+  publish(state);
+}
+
+const mostNamed = 8;
+
+/** Throws unless an instance has had an episode. */
+export function demandBegun({ rows, range }: LocalState, instance: number): void {
+  if (rows.stages[instance] === stage.never) throw neverBegun([range.first + instance]);
+}
+
+/** Throws unless a step can be taken by all instances. */
+export function demandSteppable({ rows: { stages }, range, play }: LocalState): void {
+  for (let i = 0; i < stages.length; i++) {
+    if (stages[i] === stage.never) throw neverBegun(numbersAt(stages, stage.never, range.first));
+    if (stages[i] === stage.over && play.autoreset === 'disabled') throw isOver(numbersAt(stages, stage.over, range.first));
+  }
+}
+
+function numbersAt(stages: Uint8Array, at: number, first: number): readonly number[] {
+  return Array.from(stages, (_, i) => i).filter((i) => stages[i] === at).map((i) => first + i);
+}
+
+function neverBegun(instances: readonly number[]): EdictError {
+  return new EdictError('not-reset', `${naming(instances)} never been reset; call reset first`);
+}
+
+function isOver(instances: readonly number[]): EdictError {
+  return new EdictError('episode-over', `the episode is over and autoreset is disabled: ${naming(instances)} to be reset; call reset with a mask in which these are 1`);
+}
+
+function naming(instances: readonly number[]): string {
+  const shown = instances.slice(0, mostNamed).join(', ');
+  return instances.length === 1 ? `instance ${shown} has` : `instances ${shown}${instances.length > mostNamed ? ', …' : ''} have`;
+}

@@ -1,0 +1,119 @@
+import type { Environment } from '../compile/environment.js';
+import type { DrawKey } from '../kernel/random.js';
+import type { BatchSource } from './api.js';
+import type { Checked } from './check-actions.js';
+import type { EngineRange, Plan, Play } from './engine.js';
+import { headsOf } from './heads.js';
+import type { Makers } from './makers.js';
+import { type Script, createScript } from './opponents.js';
+import { type Record, type Rows, createRecord, createRows } from './rows.js';
+import { type Shard, createShard, named } from './shard.js';
+import { type Starts, createStarts } from './starts.js';
+import type { Views } from './views.js';
+
+/** What an engine in this thread is made of. */
+export interface LocalParts {
+  readonly source: BatchSource;
+  readonly environment: Environment;
+  readonly plan: Plan;
+  readonly play: Play;
+  readonly range: EngineRange;
+  /** Of the range. */
+  readonly views: Views;
+  readonly makers: Makers;
+}
+
+/** An engine in this thread, as its parts see it. */
+export interface LocalState extends LocalParts {
+  readonly rows: Rows;
+  /** What the rows were before the last step; the last observations of episodes only where `hasFinals`. */
+  readonly kept: Record;
+  hasFinals: boolean;
+  readonly shards: readonly Shard[];
+  /** By instance, the shard that it lies in. */
+  readonly shardOf: readonly Shard[];
+  readonly starts: Starts;
+  readonly checked: Checked;
+  /** Memory for scripted opponents, and what those that are a function of the host are shown. */
+  readonly script: Script | undefined;
+  readonly shown: Shown | undefined;
+  readonly key: DrawKey;
+  /** By instance, what comes out of the rows for those who act through the batch. */
+  readonly observed: readonly Float32Array[];
+  readonly allowed: readonly Uint8Array[];
+}
+
+/** What opponents of the host are called with. */
+interface Shown {
+  readonly actions: Int32Array;
+  readonly observations: Float32Array;
+  readonly masks: Uint8Array;
+  readonly live: Uint8Array;
+}
+
+/** Throws what is wrong with the first map. */
+export function openLocal(parts: LocalParts): LocalState {
+  const { source, environment, plan: { shape, seated }, play, range: { count }, makers } = parts;
+  const rows = createRows(parts.plan, parts.range, play.autoreset === 'same-step');
+  const starts = createStarts(source, environment, shape, makers, play.executor);
+  const shards = openShards(parts, rows, starts);
+  const heads = headsOf(shape);
+  const others = play.seats === 'all' ? undefined : play.opponents;
+  // A function of the host gets masks of its own: what it does to them must not let anything through.
+  const shown = typeof others === 'function' ? { actions: rows.actions, observations: rows.observations, masks: rows.masks.slice(), live: rows.live } : undefined;
+  const part = (instance: number, size: number): [number, number] => [instance * shape.agents * size, (instance * shape.agents + seated) * size];
+  return {
+    ...parts, rows, shards, starts, shown,
+    kept: createRecord(rows), hasFinals: false,
+    shardOf: shards.flatMap((shard) => Array.from({ length: shard.instances.count }, () => shard)),
+    checked: { shape, heads, number: parts.range.first, masked: play.masked, actions: rows.actions, masks: rows.masks },
+    script: others === 'script' ? createScript(rows, shards, heads, shape.agents) : undefined,
+    key: { low: 0, high: 0 },
+    observed: Array.from({ length: count }, (_, i) => rows.observations.subarray(...part(i, shape.observationSize))),
+    allowed: Array.from({ length: count }, (_, i) => rows.masks.subarray(...part(i, shape.maskSize))),
+  };
+}
+
+/** As few shards as hold all instances, as equal as can be. */
+function openShards({ source, plan: { shape }, play, range, makers }: LocalParts, rows: Rows, starts: Starts): readonly Shard[] {
+  const count = Math.ceil(range.count / play.together);
+  const { world } = starts.at(0);
+  return Array.from({ length: count }, (_, i) => {
+    const first = Math.floor(range.count * i / count);
+    const instances = makers.instances(source, Math.floor(range.count * (i + 1) / count) - first, world, play.executor);
+    return createShard(instances, makers.seats(instances, play.executor), rows, shape, first, range.first + first);
+  });
+}
+
+/** Shows the host what the rows say. */
+export function publish({ rows, views, plan: { shape, seated }, observed, allowed }: LocalState): void {
+  if (seated === shape.agents) {
+    views.observations.set(rows.observations);
+    views.actionMask.set(rows.masks);
+    views.live.set(rows.live);
+  } else {
+    for (let i = 0; i < observed.length; i++) {
+      views.observations.set(observed[i], i * shape.observationSize);
+      views.actionMask.set(allowed[i], i * shape.maskSize);
+      views.live[i] = rows.live[i * shape.agents];
+    }
+  }
+  views.reward.set(rows.reward);
+  views.terminated.set(rows.terminated);
+  views.truncated.set(rows.truncated);
+  views.turns.set(rows.turns);
+}
+
+/** Shows the last observations of episodes. */
+export function publishFinals({ rows, views }: LocalState): void {
+  if (rows.finals.length > 0) views.finalObservations.set(rows.finals);
+}
+
+/** Does something with a shard; an error says with which instance of the batch. */
+export function within(shard: Shard, act: (shard: Shard) => void): void {
+  try {
+    act(shard);
+  } catch (error) {
+    throw named(shard, error);
+  }
+}

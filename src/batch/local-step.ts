@@ -1,0 +1,125 @@
+import { checkActions } from './check-actions.js';
+import { begin, demandSteppable, episodeBehind, startOf } from './local-episodes.js';
+import { type LocalState, publish, publishFinals, within } from './local-state.js';
+import { chooseAtRandom, chooseByScript } from './opponents.js';
+import { copyRecord, stage } from './rows.js';
+import { ask, look, rest, takeBack, turn } from './shard.js';
+
+/** A step, wholly or not at all: what is shown to the host is written when nothing can fail any more. */
+export function stepAll(state: LocalState): void {
+  const { shards } = state;
+  demandSteppable(state);
+  for (let i = 0; i < shards.length; i++) look(shards[i]);
+  gatherActions(state);
+  const count = markAnew(state);
+  copyRecord(state.rows, state.kept, false);
+  state.hasFinals = false;
+  for (let i = 0; i < shards.length; i++) rest(shards[i]);
+  try {
+    for (let i = 0; i < shards.length; i++) within(shards[i], turn);
+    if (count > 0) beginMarked(state);
+    for (let i = 0; i < shards.length; i++) within(shards[i], ask);
+    const over = judge(state);
+    if (over > 0 && state.play.autoreset === 'same-step') renew(state);
+  } catch (error) {
+    takeStepBack(state);
+    throw error;
+  }
+  publish(state);
+  if (state.hasFinals) publishFinals(state);
+}
+
+/** Brings everything to where it was before the last step, whether that has failed or not. */
+export function takeAllBack(state: LocalState): void {
+  takeStepBack(state);
+  publish(state);
+  if (state.hasFinals) publishFinals(state);
+}
+
+function takeStepBack(state: LocalState): void {
+  copyRecord(state.kept, state.rows, state.hasFinals);
+  for (const shard of state.shards) takeBack(shard);
+}
+
+/** What all agents do, in the rows: a copy, so that what is checked is what is done. Instances that are over do nothing. */
+function gatherActions(state: LocalState): void {
+  const { plan: { shape: { agents, heads }, seated }, views, rows, shown, checked, play: { opponents, seats }, shards, script, key } = state;
+  const { actions, stages } = rows;
+  if (seated === agents) actions.set(views.actions);
+  else actions.fill(0);
+  if (shown !== undefined && typeof opponents === 'function') {
+    shown.masks.set(rows.masks);
+    opponents(shown);
+  }
+  if (seats === 'first') {
+    if (script !== undefined) chooseByScript(rows, shards, script, checked.heads, agents);
+    else if (shown === undefined) chooseAtRandom(rows, checked.heads, agents, key);
+  }
+  for (let i = 0; i < stages.length; i++) {
+    if (stages[i] !== stage.running) actions.fill(0, i * agents * heads, (i + 1) * agents * heads);
+    else if (seated !== agents) for (let head = 0; head < heads; head++) actions[i * agents * heads + head] = views.actions[i * heads + head];
+  }
+  checkActions(checked);
+}
+
+/** Marks the instances that this step begins anew, and makes the maps that they begin on: how many. */
+function markAnew(state: LocalState): number {
+  const { anew, stages } = state.rows;
+  let count = 0;
+  for (let i = 0; i < anew.length; i++) {
+    anew[i] = stages[i] === stage.over ? 1 : 0;
+    if (anew[i] === 0) continue;
+    startOf(state, episodeBehind(state, i, 'next'));
+    count++;
+  }
+  return count;
+}
+
+function beginMarked(state: LocalState): void {
+  const { anew } = state.rows;
+  for (let i = 0; i < anew.length; i++) if (anew[i] === 1) begin(state, i, episodeBehind(state, i, 'next'));
+}
+
+/** Says of each instance what has become of it: rewards, and whether its episode is over. How many are. */
+function judge({ rows, plan: { shape, seated }, play: { seats }, environment: { reward: { change } } }: LocalState): number {
+  const { anew, stages, turns, reward, terminated, truncated, standings, before, live, isTerminal } = rows;
+  let over = 0;
+  for (let i = 0; i < stages.length; i++) {
+    const row = i * shape.agents;
+    if (anew[i] === 1) {
+      for (let agent = 0; agent < seated; agent++) reward[i * seated + agent] = 0;
+      terminated[i] = truncated[i] = 0;
+      continue;
+    }
+    for (let agent = 0; agent < seated; agent++) reward[i * seated + agent] = change ? standings[row + agent] - before[row + agent] : standings[row + agent];
+    turns[i]++;
+    let lives = 0;
+    for (let agent = 0; agent < (seats === 'first' ? 1 : shape.agents); agent++) lives += live[row + agent];
+    terminated[i] = isTerminal[i] !== 0 || lives === 0 ? 1 : 0;
+    truncated[i] = shape.turns > 0 && turns[i] >= shape.turns ? 1 : 0;
+    stages[i] = terminated[i] !== 0 || truncated[i] !== 0 ? stage.over : stage.running;
+    if (stages[i] === stage.over) over++;
+  }
+  before.set(standings);
+  return over;
+}
+
+/** Begins anew what has just ended, with what was seen last kept aside. What is seen at the beginning is known by the map. */
+function renew(state: LocalState): void {
+  const { rows, kept, observed, plan: { shape } } = state;
+  const { stages, finals } = rows;
+  for (let i = 0; i < stages.length; i++) if (stages[i] === stage.over) startOf(state, episodeBehind(state, i, 'next'));
+  kept.finals.set(finals);
+  state.hasFinals = true;
+  const { agents, observationSize, maskSize } = shape;
+  for (let i = 0; i < stages.length; i++) {
+    if (stages[i] !== stage.over) continue;
+    finals.set(observed[i], i * observed[i].length);
+    const start = begin(state, i, episodeBehind(state, i, 'next'));
+    rows.observations.set(start.observations, i * agents * observationSize);
+    rows.masks.set(start.masks, i * agents * maskSize);
+    rows.standings.set(start.standings, i * agents);
+    rows.before.set(start.standings, i * agents);
+    rows.live.set(start.live, i * agents);
+  }
+}

@@ -1,0 +1,119 @@
+import type { EngineRange, Plan } from './engine.js';
+
+/** What is known of an instance between calls. */
+export const stage = { never: 0, running: 1, over: 2 } as const;
+
+/** All that an engine knows besides the worlds. N instances, A agents that act through the batch, B agents in all. */
+export interface Rows {
+  /** By instance: seed, number of the episode, `stage`, turns of the episode. */
+  readonly seeds: Float64Array;
+  readonly episodes: Float64Array;
+  readonly stages: Uint8Array;
+  readonly turns: Int32Array;
+  /** What draws of opponents begin with in this episode. */
+  readonly keysLow: Int32Array;
+  readonly keysHigh: Int32Array;
+  /** Of the last step: f32 [N, A], u8 [N], u8 [N], and f32 [N, A, D], empty where episodes do not end within a step. */
+  readonly reward: Float32Array;
+  readonly terminated: Uint8Array;
+  readonly truncated: Uint8Array;
+  readonly finals: Float32Array;
+  /** 1 for instances that the step which runs begins anew. */
+  readonly anew: Uint8Array;
+  /** What is asked of the worlds, all agents: i32 [N, B, K], f32 [N, B, D], u8 [N, B, M], f64 [N, B] now and before the turn, u8 [N, B], u8 [N]. */
+  readonly actions: Int32Array;
+  readonly observations: Float32Array;
+  readonly masks: Uint8Array;
+  readonly standings: Float64Array;
+  readonly before: Float64Array;
+  readonly live: Uint8Array;
+  readonly isTerminal: Uint8Array;
+}
+
+export function createRows({ shape, seated }: Plan, { count }: EngineRange, keepsFinals: boolean): Rows {
+  const { agents, heads, observationSize, maskSize } = shape;
+  const all = count * agents;
+  return {
+    seeds: new Float64Array(count),
+    episodes: new Float64Array(count),
+    stages: new Uint8Array(count),
+    turns: new Int32Array(count),
+    keysLow: new Int32Array(count),
+    keysHigh: new Int32Array(count),
+    reward: new Float32Array(count * seated),
+    terminated: new Uint8Array(count),
+    truncated: new Uint8Array(count),
+    finals: new Float32Array(keepsFinals ? count * seated * observationSize : 0),
+    anew: new Uint8Array(count),
+    actions: new Int32Array(all * heads),
+    observations: new Float32Array(all * observationSize),
+    masks: new Uint8Array(all * maskSize),
+    standings: new Float64Array(all),
+    before: new Float64Array(all),
+    live: new Uint8Array(all),
+    isTerminal: new Uint8Array(count),
+  };
+}
+
+/** What cannot be asked of the worlds again: an episode's own numbers and what the last step said. */
+export interface Record {
+  readonly seeds: Float64Array;
+  readonly episodes: Float64Array;
+  readonly stages: Uint8Array;
+  readonly turns: Int32Array;
+  readonly keysLow: Int32Array;
+  readonly keysHigh: Int32Array;
+  readonly reward: Float32Array;
+  readonly terminated: Uint8Array;
+  readonly truncated: Uint8Array;
+  readonly finals: Float32Array;
+}
+
+export function createRecord(rows: Record): Record {
+  return {
+    seeds: rows.seeds.slice(), episodes: rows.episodes.slice(), stages: rows.stages.slice(), turns: rows.turns.slice(), keysLow: rows.keysLow.slice(), keysHigh: rows.keysHigh.slice(),
+    reward: rows.reward.slice(), terminated: rows.terminated.slice(), truncated: rows.truncated.slice(), finals: rows.finals.slice(),
+  };
+}
+
+/** Copies a record of as many instances; without what has a row for each number observed where `finals` is false. */
+export function copyRecord(from: Record, into: Record, finals = true): void {
+  into.seeds.set(from.seeds);
+  into.episodes.set(from.episodes);
+  into.stages.set(from.stages);
+  into.turns.set(from.turns);
+  into.keysLow.set(from.keysLow);
+  into.keysHigh.set(from.keysHigh);
+  into.reward.set(from.reward);
+  into.terminated.set(from.terminated);
+  into.truncated.set(from.truncated);
+  if (finals) into.finals.set(from.finals);
+}
+
+/** Copies the record of one instance into another's place. */
+export function copyRecordOf(from: Record, instance: number, into: Record, to: number): void {
+  copyRow(from.seeds, instance, into.seeds, to, from.seeds.length);
+  copyRow(from.episodes, instance, into.episodes, to, from.seeds.length);
+  copyRow(from.stages, instance, into.stages, to, from.seeds.length);
+  copyRow(from.turns, instance, into.turns, to, from.seeds.length);
+  copyRow(from.keysLow, instance, into.keysLow, to, from.seeds.length);
+  copyRow(from.keysHigh, instance, into.keysHigh, to, from.seeds.length);
+  copyRow(from.reward, instance, into.reward, to, from.seeds.length);
+  copyRow(from.terminated, instance, into.terminated, to, from.seeds.length);
+  copyRow(from.truncated, instance, into.truncated, to, from.seeds.length);
+  copyRow(from.finals, instance, into.finals, to, from.seeds.length);
+}
+
+type Column = Float64Array | Float32Array | Int32Array | Uint8Array;
+
+/** An instance's part of a column of `count` instances. */
+function copyRow(from: Column, instance: number, into: Column, to: number, count: number): void {
+  const each = from.length / count;
+  for (let i = 0; i < each; i++) into[to * each + i] = from[instance * each + i];
+}
+
+export function bytesOfRecord(record: Record): number {
+  let sum = 0;
+  for (const column of [record.seeds, record.episodes, record.stages, record.turns, record.keysLow, record.keysHigh, record.reward, record.terminated, record.truncated, record.finals]) sum += column.byteLength;
+  return sum;
+}

@@ -1,0 +1,102 @@
+import type { Environment } from '../compile/environment.js';
+import { EdictError } from '../kernel/errors.js';
+import type { ExecutorName } from '../world/api.js';
+import { checkOptions, describe } from '../world/options.js';
+import type { Autoreset, BatchOptions, BatchSource, Opponents } from './api.js';
+
+/** Options of a batch, checked, with defaults. */
+export interface Settings {
+  readonly instances: number;
+  readonly autoreset: Autoreset;
+  readonly seats: 'all' | 'first';
+  readonly opponents: 'random' | 'script' | Opponents;
+  readonly masked: 'refuse' | 'ignore';
+  readonly workers: number;
+  /** Instances in one world at most. */
+  readonly together: number;
+  readonly record: boolean;
+  readonly buffer: ArrayBuffer | SharedArrayBuffer | undefined;
+  readonly executor: ExecutorName;
+}
+
+const optionNames: readonly (keyof BatchOptions)[] = ['instances', 'autoreset', 'seats', 'opponents', 'masked', 'workers', 'together', 'record', 'buffer', 'executor'];
+
+const mostInstances = 1_000_000;
+
+/** Rows of one world up to which more instances in it make a turn of each quicker: what all columns of a phase take still fits a cache. */
+const quickRows = 65_536;
+
+/** Throws `bad-option` for what no batch can be made with, before there is anything of it. */
+export function settingsOf(source: BatchSource, environment: Environment, options: BatchOptions): Settings {
+  checkOptions('createBatch', options, optionNames);
+  const instances = wholeIn('instances', options.instances ?? 1, 1, mostInstances);
+  const settings: Settings = {
+    instances,
+    autoreset: oneOf('autoreset', options.autoreset ?? 'next-step', ['next-step', 'same-step', 'disabled']),
+    seats: oneOf('seats', options.seats ?? 'all', ['all', 'first']),
+    opponents: typeof options.opponents === 'function' ? options.opponents : oneOf<'random' | 'script'>('opponents', options.opponents ?? 'random', ['random', 'script'], ', or a function'),
+    masked: oneOf('masked', options.masked ?? 'refuse', ['refuse', 'ignore']),
+    workers: Math.min(instances, wholeIn('workers', options.workers ?? 0, 0, 1_024)),
+    together: wholeIn('together', options.together ?? Math.max(1, Math.floor(quickRows / environment.capacity)), 1, mostInstances),
+    record: truth('record', options.record ?? false),
+    buffer: options.buffer,
+    executor: oneOf('executor', options.executor ?? executorAsked(), ['compiled', 'reference']),
+  };
+  checkTogether(source, settings);
+  return settings;
+}
+
+/** Throws where options do not go with each other. */
+function checkTogether(source: BatchSource, { seats, opponents, workers, record, buffer }: Settings): void {
+  if (typeof opponents === 'function') {
+    if (seats === 'all') throw new EdictError('bad-option', 'opponents is a function, but all agents act through the batch; leave it out, or pass seats: \'first\'');
+    if (workers > 0) throw new EdictError('bad-option', 'opponents is a function, which workers cannot call; pass \'random\' or \'script\', or no workers');
+    if (record) throw new EdictError('bad-option', 'opponents is a function, which a log cannot hold; pass \'random\' or \'script\', or let seats be \'all\' and record what they do');
+  }
+  if (workers > 0 && source.module === undefined) {
+    throw new EdictError('bad-option', `workers is ${workers}, but the source does not say how a worker makes it again; give it module: { url, export, argument }, or pass no workers`);
+  }
+  if (buffer !== undefined && !(buffer instanceof ArrayBuffer) && !(buffer instanceof SharedArrayBuffer)) {
+    throw new EdictError('bad-option', `buffer is ${describe(buffer)}; give an ArrayBuffer or a SharedArrayBuffer`);
+  }
+}
+
+/** Throws unless a buffer can hold the views. */
+export function checkBuffer(buffer: ArrayBuffer | SharedArrayBuffer, bytes: number): void {
+  if (buffer.byteLength < bytes) throw new EdictError('bad-option', `buffer has ${buffer.byteLength} bytes, and the views take ${bytes}; make it as large as bytesOfViews says`);
+}
+
+/** Throws for what is no source, or one of content without an environment. */
+export function environmentOf(source: BatchSource): Environment {
+  checkOptions('a source', source, ['program', 'start', 'systems', 'module']);
+  const { program, start, module } = source as Partial<BatchSource>;
+  if (typeof program !== 'object' || !('model' in program)) throw new EdictError('bad-option', `the program of the source is ${describe(program)}; give what defineContent returned, or the program of what loadContent returned when it is ok`);
+  if (typeof start !== 'function') throw new EdictError('bad-option', `start of the source is ${describe(start)}; give a function that makes the world of a map`);
+  if (module !== undefined) {
+    checkOptions('module', module, ['url', 'export', 'argument']);
+    if (typeof module.url !== 'string' || typeof module.export !== 'string') throw new EdictError('bad-option', 'module of the source does not say where it is; give its url and the name of an export, as texts');
+  }
+  if (program.environment === undefined) throw new EdictError('no-environment', 'the content declares no environment; add a section environment, which says what agents see, do and want');
+  return program.environment;
+}
+
+/** What the environment variable says; a world says what is wrong with it. */
+function executorAsked(): ExecutorName {
+  return process.env.EDICT_EXECUTOR === 'reference' ? 'reference' : 'compiled';
+}
+
+function wholeIn(name: string, value: unknown, least: number, most: number): number {
+  if (typeof value === 'number' && Number.isInteger(value) && value >= least && value <= most) return value;
+  throw new EdictError('bad-option', `${name} is ${describe(value)}; give a whole number from ${least} to ${most}`);
+}
+
+function oneOf<Name extends string>(name: string, value: unknown, known: readonly Name[], more = ''): Name {
+  const found = known.find((each) => each === value);
+  if (found === undefined) throw new EdictError('bad-option', `${name} is ${describe(value)}; give one of ${known.join(', ')}${more}`);
+  return found;
+}
+
+function truth(name: string, value: unknown): boolean {
+  if (typeof value !== 'boolean') throw new EdictError('bad-option', `${name} is ${describe(value)}; give true or false`);
+  return value;
+}

@@ -1,0 +1,76 @@
+import type { Environment, EnvironmentShape } from '../compile/environment.js';
+import { EdictError, blaming } from '../kernel/errors.js';
+import type { ExecutorName, World } from '../world/api.js';
+import { describe } from '../world/options.js';
+import type { BatchSource } from './api.js';
+import type { Instances, Seats } from './instances.js';
+import type { Makers } from './makers.js';
+
+/** A map: the world in which its episodes begin, and what is seen of it then, which does not depend on the seed. Rows are of all agents. */
+export interface Start {
+  readonly world: World;
+  readonly observations: Float32Array;
+  readonly masks: Uint8Array;
+  readonly standings: Float64Array;
+  readonly live: Uint8Array;
+}
+
+/** Maps, each made once and tried before any instance depends on it: to begin an episode on one that `at` gave does not fail. */
+export interface Starts {
+  /** Throws what is wrong with the map, the same every time. */
+  at(map: number): Start;
+}
+
+interface Trial {
+  readonly instances: Instances;
+  readonly seats: Seats;
+}
+
+export function createStarts(source: BatchSource, environment: Environment, shape: EnvironmentShape, makers: Makers, executor: ExecutorName): Starts {
+  const known = new Map<number, Start>();
+  let trial: Trial | undefined;
+  const open = (map: number): Start => {
+    const world = worldOf(source, map);
+    if (trial === undefined) {
+      const instances = makers.instances(source, 1, world, executor);
+      trial = { instances, seats: makers.seats(instances, executor) };
+    }
+    return tried(trial, world, environment, shape);
+  };
+  return {
+    at(map) {
+      let start = known.get(map);
+      if (start === undefined) known.set(map, start = blaming(`no episode can begin on map ${map}`, `map ${map}`, () => open(map)));
+      return start;
+    },
+  };
+}
+
+function worldOf(source: BatchSource, map: number): World {
+  const world: unknown = source.start(map);
+  if (typeof world !== 'object' || world === null || !('program' in world)) throw new EdictError('bad-start', `start gave ${describe(world)}; let it give the world of the map`);
+  if (world.program !== source.program) throw new EdictError('bad-start', 'start gave a world of other content; make it with the program of the source');
+  return world as World;
+}
+
+function tried({ instances, seats }: Trial, world: World, environment: Environment, { agents, observationSize, maskSize }: EnvironmentShape): Start {
+  instances.put(0, world, 'trial');
+  seats.seat(0);
+  const start = {
+    world,
+    observations: new Float32Array(agents * observationSize),
+    masks: new Uint8Array(agents * maskSize),
+    standings: new Float64Array(agents),
+    live: new Uint8Array(agents),
+  };
+  const terminated = new Uint8Array(1);
+  seats.look();
+  seats.observe(start.observations);
+  seats.masks(start.masks);
+  seats.rewards(start.standings);
+  seats.live(start.live);
+  seats.terminated(terminated);
+  if (!start.live.includes(1)) throw new EdictError('bad-start', `none of the ${agents} agents lives when an episode begins; let \`lives\` hold then`);
+  if (terminated[0] !== 0 && environment.terminated !== undefined) throw new EdictError('bad-start', 'the episode is over when it begins; let `terminated` not hold then');
+  return start;
+}

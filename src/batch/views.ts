@@ -1,0 +1,81 @@
+import type { EnvironmentShape } from '../compile/environment.js';
+import { EdictError } from '../kernel/errors.js';
+import type { Batch, BatchOptions } from './api.js';
+
+/** The arrays of a batch that it shares with its host. */
+export type Views = Pick<Batch, ViewName>;
+
+export type ViewName = 'actions' | 'observations' | 'actionMask' | 'reward' | 'terminated' | 'truncated' | 'live' | 'turns' | 'finalObservations';
+
+/** Where a view lies in the memory of all. */
+export interface ViewPlace {
+  /** In bytes, a multiple of `viewAlignment`. */
+  readonly offset: number;
+  /** Numbers in all, and of one instance. */
+  readonly length: number;
+  readonly each: number;
+  readonly type: 'i32' | 'f32' | 'u8';
+}
+
+export interface ViewLayout {
+  /** Of all views. */
+  readonly bytes: number;
+  /** By name, in the order in which they lie: actions, which go in, then what comes out of every step, then what most hosts have no use for. */
+  readonly places: Readonly<Record<ViewName, ViewPlace>>;
+}
+
+/** Every view begins at a multiple of so many bytes: a line of the cache. */
+export const viewAlignment = 64;
+
+const bytesEach = { i32: 4, f32: 4, u8: 1 } as const;
+
+const mostBytes = 2 ** 32;
+
+/** Where the views lie for a number of instances (default 1) and the seats that act. Throws `bad-option` where they would be larger than 4 GiB. */
+export function layoutOfViews(shape: EnvironmentShape, { instances = 1, seats = 'all' }: Pick<BatchOptions, 'instances' | 'seats'> = {}): ViewLayout {
+  const agents = seats === 'first' ? 1 : shape.agents;
+  let bytes = 0;
+  const place = (type: ViewPlace['type'], each: number): ViewPlace => {
+    const found = { offset: bytes, length: instances * each, each, type };
+    bytes += Math.ceil(instances * each * bytesEach[type] / viewAlignment) * viewAlignment;
+    return found;
+  };
+  const places = {
+    actions: place('i32', agents * shape.heads),
+    observations: place('f32', agents * shape.observationSize),
+    actionMask: place('u8', agents * shape.maskSize),
+    reward: place('f32', agents),
+    terminated: place('u8', 1),
+    truncated: place('u8', 1),
+    live: place('u8', agents),
+    turns: place('i32', 1),
+    finalObservations: place('f32', agents * shape.observationSize),
+  };
+  if (bytes > mostBytes) throw new EdictError('bad-option', `the views of ${instances} instances take ${bytes} bytes, and there can be ${mostBytes}; take fewer instances`);
+  return { bytes, places };
+}
+
+/** Bytes that `buffer` must have for a number of instances and the seats that act. */
+export function bytesOfViews(shape: EnvironmentShape, options: Pick<BatchOptions, 'instances' | 'seats'> = {}): number {
+  return layoutOfViews(shape, options).bytes;
+}
+
+/** The views in a buffer, of instances from `first` on, so many. */
+export function viewsIn(layout: ViewLayout, buffer: ArrayBuffer | SharedArrayBuffer, first: number, count: number): Views {
+  const { places } = layout;
+  const at = ({ offset, each, type }: ViewPlace): number => offset + first * each * bytesEach[type];
+  const floats = (place: ViewPlace): Float32Array => new Float32Array(buffer, at(place), count * place.each);
+  const words = (place: ViewPlace): Int32Array => new Int32Array(buffer, at(place), count * place.each);
+  const octets = (place: ViewPlace): Uint8Array => new Uint8Array(buffer, at(place), count * place.each);
+  return {
+    actions: words(places.actions),
+    observations: floats(places.observations),
+    actionMask: octets(places.actionMask),
+    reward: floats(places.reward),
+    terminated: octets(places.terminated),
+    truncated: octets(places.truncated),
+    live: octets(places.live),
+    turns: words(places.turns),
+    finalObservations: floats(places.finalObservations),
+  };
+}
