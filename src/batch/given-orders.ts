@@ -6,8 +6,10 @@ import { handleOf, resolve } from '../kernel/identity.js';
 export interface GivenOrders {
   /** Writes a value (an id for objects) to a column of an object. */
   give(column: number, id: number, value: number): void;
-  /** Sets to none what was written, wherever the object is still there. */
+  /** Sets to none what was written since `begin`, wherever the object is still there. */
   withdraw(): void;
+  /** Forgets what was written. */
+  begin(): void;
 }
 
 /** `most`: orders that are given at a time. */
@@ -27,7 +29,7 @@ export function createGivenOrders(state: WorldState, most: number): GivenOrders 
         const id = resolve(state.identity, handles[i]);
         if (id !== 0) writeCell(state, state.model.columns[columns[i]], id, 0);
       }
-      count = 0;
     },
+    begin() { count = 0; },
   };
 }

@@ -24,6 +24,7 @@ export function loneInstances(program: Program, given: World): Instances {
   const { state } = core;
   let nothing: Snapshot | undefined;
   let started: Snapshot | undefined;
+  let before: Snapshot | undefined;
   return {
     count: 1,
     stride: Math.ceil((world.capacity + 1) / wordBits) * wordBits,
@@ -44,19 +45,36 @@ export function loneInstances(program: Program, given: World): Instances {
     settle: () => { settle(core); },
     run() {
       world.step();
-      if (!isTurnPending(state)) return;
+      if (!isTurnPending(state)) {
+        // The world forgets it when something else is put into it.
+        before = core.beforeTurn;
+        return;
+      }
       clearAnswers(state);
       setTurnPending(state, false);
       throw new EdictError('decision-needed', `a decision is needed in turn ${world.turn + 1}, and nobody in an environment takes decisions within turns; let rules read orders instead`);
+    },
+    undo() {
+      if (before === undefined) throw noTurn();
+      world.restore(before);
+      before = undefined;
     },
     turnOf: () => world.turn,
     hash: () => world.hash(),
     world: () => world.fork(),
     snapshot: (into) => taken(world, into),
-    restore: (snapshot) => { world.restore(snapshotOf(snapshot)); },
+    restore(snapshot) {
+      before = undefined;
+      world.restore(snapshotOf(snapshot));
+    },
     take: (_instance, into) => taken(world, into),
     give: (_instance, snapshot) => { world.restore(snapshotOf(snapshot)); },
   };
+}
+
+/** Thrown where there is no turn to take back. */
+export function noTurn(): EdictError {
+  return new EdictError('no-turn', 'there is no turn to take back: none has run since the last one was taken back; run one first');
 }
 
 /** What a snapshot of instances is here. */

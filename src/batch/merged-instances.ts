@@ -9,7 +9,9 @@ import { seedWords } from '../kernel/random.js';
 import type { Snapshot } from '../kernel/snapshot.js';
 import { type DividedWorld, createDividedWorld, openSnapshot } from '../world.js';
 import type { HostSystem, World } from '../world/api.js';
+import { insideOf } from '../world/core.js';
 import type { Instances, InstancesSnapshot } from './instances.js';
+import { noTurn } from './lone-instances.js';
 
 export interface MergedOptions {
   readonly executor?: 'compiled' | 'reference' | undefined;
@@ -40,6 +42,12 @@ export function mergedInstances(program: Program, count: number, start: World, o
     },
     clear(instance) { clearInstance(siteOf(room, instance)); },
     run() { all.world.step(); },
+    undo() {
+      const { beforeTurn } = insideOf(all.world).core;
+      if (beforeTurn === undefined) throw noTurn();
+      // The world forgets it then.
+      all.world.restore(beforeTurn);
+    },
     turnOf: (instance) => localTurn(siteOf(room, instance)),
     hash(instance) { return lone(room, instance).hash(); },
     world(instance) { return lone(room, instance).fork(); },

@@ -33,7 +33,7 @@ export function createSeats(instances: Instances, executor: 'compiled' | 'refere
     terminated: (into) => { looking.terminated(into); },
     preferences: (rows, into) => { looking.preferences(rows, into); },
     order(actions) {
-      given.withdraw();
+      given.begin();
       for (let row = 0; row < rowCount; row++) {
         for (let order = 0; order < orders.length; order++) {
           const { head, slots } = shapes[order];
