@@ -55,7 +55,7 @@ interface Shown {
 export function openLocal(parts: LocalParts): LocalState {
   const { source, environment, plan: { shape, seated }, play, range: { count }, makers } = parts;
   const rows = createRows(parts.plan, parts.range, play.autoreset === 'same-step');
-  const starts = createStarts(source, environment, shape, makers, play.executor);
+  const starts = createStarts(source, environment, shape, makers, { executor: play.executor, merged: play.together > 1 });
   const shards = openShards(parts, rows, starts);
   const heads = headsOf(shape);
   const others = play.seats === 'all' ? undefined : play.opponents;
@@ -80,7 +80,7 @@ function openShards({ source, plan: { shape }, play, range, makers }: LocalParts
   const { world } = starts.at(0);
   return Array.from({ length: count }, (_, i) => {
     const first = Math.floor(range.count * i / count);
-    const instances = makers.instances(source, Math.floor(range.count * (i + 1) / count) - first, world, play.executor);
+    const instances = makers.instances(source, { count: Math.floor(range.count * (i + 1) / count) - first, merged: play.together > 1, start: world, executor: play.executor });
     return createShard(instances, makers.seats(instances, play.executor), rows, shape, first, range.first + first);
   });
 }

@@ -1,9 +1,34 @@
+import { whyApart } from '../compile/confine/why-apart.js';
+import type { Program } from '../compile/program.js';
 import type { ExecutorName, World } from '../world/api.js';
 import type { BatchSource } from './api.js';
 import type { Instances, Seats } from './instances.js';
+import { loneInstances } from './lone-instances.js';
+import { mergedInstances } from './merged-instances.js';
+import { createSeats } from './seats.js';
 
-/** What a batch is built of. `start` is the world of some map. */
+/** What a batch is built of. */
 export interface Makers {
-  readonly instances: (source: BatchSource, count: number, start: World, executor: ExecutorName) => Instances;
+  /** Why no two instances of a content can lie in one world; undefined where they can. */
+  readonly whyApart: (program: Program) => string | undefined;
+  readonly instances: (source: BatchSource, wanted: Wanted) => Instances;
   readonly seats: (instances: Instances, executor: ExecutorName) => Seats;
+}
+
+export interface Wanted {
+  readonly count: number;
+  /** They lie in one world; otherwise `count` is 1. */
+  readonly merged: boolean;
+  /** The world of some map. */
+  readonly start: World;
+  readonly executor: ExecutorName;
+}
+
+export const makers: Makers = { whyApart, instances: instancesFor, seats: createSeats };
+
+function instancesFor({ program, systems = [] }: BatchSource, { count, merged, start, executor }: Wanted): Instances {
+  if (merged) return mergedInstances(program, count, start, { executor, systems });
+  const first = start.fork();
+  for (const system of systems) first.addSystem(system);
+  return loneInstances(program, first);
 }

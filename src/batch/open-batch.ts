@@ -9,7 +9,7 @@ import { layoutOfViews, viewsIn } from './views.js';
 /** A batch out of instances and seats of a make. */
 export function openBatch(makers: Makers, source: BatchSource, options: BatchOptions = {}): Batch {
   const environment = environmentOf(source);
-  const settings = settingsOf(source, environment, options);
+  const settings = settingsOf(source, environment, options, makers.whyApart(source.program));
   const shape = shapeOf(environment);
   const layout = layoutOfViews(shape, settings);
   const plan = { shape, seated: settings.seats === 'first' ? 1 : shape.agents };

@@ -27,7 +27,7 @@ const mostInstances = 1_000_000;
 const quickRows = 65_536;
 
 /** Throws `bad-option` for what no batch can be made with, before there is anything of it. */
-export function settingsOf(source: BatchSource, environment: Environment, options: BatchOptions): Settings {
+export function settingsOf(source: BatchSource, environment: Environment, options: BatchOptions, apart: string | undefined): Settings {
   checkOptions('createBatch', options, optionNames);
   const instances = wholeIn('instances', options.instances ?? 1, 1, mostInstances);
   const settings: Settings = {
@@ -37,11 +37,12 @@ export function settingsOf(source: BatchSource, environment: Environment, option
     opponents: typeof options.opponents === 'function' ? options.opponents : oneOf<'random' | 'script'>('opponents', options.opponents ?? 'random', ['random', 'script'], ', or a function'),
     masked: oneOf('masked', options.masked ?? 'refuse', ['refuse', 'ignore']),
     workers: Math.min(instances, wholeIn('workers', options.workers ?? 0, 0, 1_024)),
-    together: wholeIn('together', options.together ?? Math.max(1, Math.floor(quickRows / environment.capacity)), 1, mostInstances),
+    together: wholeIn('together', options.together ?? (apart === undefined ? Math.max(1, Math.floor(quickRows / environment.capacity)) : 1), 1, mostInstances),
     record: truth('record', options.record ?? false),
     buffer: options.buffer,
     executor: oneOf('executor', options.executor ?? executorAsked(), ['compiled', 'reference']),
   };
+  if (apart !== undefined && settings.together > 1) throw new EdictError('bad-option', `together is ${settings.together}, but no two instances of this content can lie in one world: ${apart}; leave it out`);
   checkTogether(source, settings);
   return settings;
 }

@@ -1,10 +1,10 @@
 import type { Environment, EnvironmentShape } from '../compile/environment.js';
 import { EdictError, blaming } from '../kernel/errors.js';
-import type { ExecutorName, World } from '../world/api.js';
+import type { World } from '../world/api.js';
 import { describe } from '../world/options.js';
 import type { BatchSource } from './api.js';
 import type { Instances, Seats } from './instances.js';
-import type { Makers } from './makers.js';
+import type { Makers, Wanted } from './makers.js';
 
 /** A map: the world in which its episodes begin, and what is seen of it then, which does not depend on the seed. Rows are of all agents. */
 export interface Start {
@@ -26,13 +26,14 @@ interface Trial {
   readonly seats: Seats;
 }
 
-export function createStarts(source: BatchSource, environment: Environment, shape: EnvironmentShape, makers: Makers, executor: ExecutorName): Starts {
+export function createStarts(source: BatchSource, environment: Environment, shape: EnvironmentShape, makers: Makers, { executor, merged }: Pick<Wanted, 'executor' | 'merged'>): Starts {
   const known = new Map<number, Start>();
   let trial: Trial | undefined;
   const open = (map: number): Start => {
     const world = worldOf(source, map);
     if (trial === undefined) {
-      const instances = makers.instances(source, 1, world, executor);
+      // As those are that it is tried for: what does not fit there must not fit here.
+      const instances = makers.instances(source, { count: 1, merged, start: world, executor });
       trial = { instances, seats: makers.seats(instances, executor) };
     }
     return tried(trial, world, environment, shape);

@@ -1,30 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Batch, BatchOptions } from '../../src/batch/api.js';
-import { choicesOf, propertyRuns } from '../support/choices.js';
+import { propertyRuns } from '../support/choices.js';
 import { refusal } from '../support/errors.js';
+import { act, seen, views } from './playing.js';
 import { type Faults, fakeBatch, fakeEnvironment } from './fake.js';
-
-const views = ['observations', 'actionMask', 'reward', 'terminated', 'truncated', 'live', 'turns', 'finalObservations'] as const;
-
-/** All that a host sees, and what the worlds are. */
-function seen(batch: Batch): unknown {
-  return [...views.map((name) => Array.from(batch[name])), Array.from({ length: batch.instances }, (_, i) => batch.hash(i))];
-}
-
-/** Fills in actions that are allowed, as a number decides; those of an instance depend on its own number and the mask only. */
-function act(batch: Batch, seed: number, first = 0): void {
-  const { shape: { choices, maskSize }, agents, actions, actionMask } = batch;
-  for (let row = 0; row < batch.instances * agents; row++) {
-    const pick = choicesOf(seed).split(first * agents + row);
-    let offset = row * maskSize;
-    choices.forEach((count, head) => {
-      const allowed = Array.from({ length: count }, (_, choice) => choice).filter((choice) => actionMask[offset + choice] === 1);
-      actions[row * choices.length + head] = pick.pick(allowed);
-      offset += count;
-    });
-  }
-}
 
 function play(batch: Batch, seed: number, steps: number): readonly unknown[] {
   return Array.from({ length: steps }, (_, turn) => {

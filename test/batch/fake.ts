@@ -223,7 +223,8 @@ export function fakeSource(program: Program, faults: Faults = {}): BatchSource {
 
 export function fakeMakers(environment: Environment, faults: Faults = {}): Makers {
   return {
-    instances: (_, count) => fakeInstances(count, faults, environment),
+    whyApart: () => undefined,
+    instances: (_, { count }) => fakeInstances(count, faults, environment),
     seats: (instances) => fakeSeats(instances, faults),
   };
 }
