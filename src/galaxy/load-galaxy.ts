@@ -26,12 +26,17 @@ export function loadGalaxy(): Program {
   throw new EdictError('bad-content', `the embedded galaxy does not load: ${file}:${line}:${column}: ${message}; ${loaded.errors.length} errors in all, run edict check on its folder`, file);
 }
 
-/** examples/galaxy of the package that this file belongs to: the nearest folder above it with a package.json. */
+/** examples/galaxy of the package that this file belongs to. Throws EdictError when the package lacks it. */
 export function galaxyFolder(): string {
+  return exampleFolder('galaxy');
+}
+
+/** A folder of the examples of the package that this file belongs to: the nearest folder above it with a package.json. Throws EdictError when the package lacks it. */
+export function exampleFolder(name: string): string {
   const here = dirname(fileURLToPath(import.meta.url));
   let root = here;
   while (!existsSync(join(root, 'package.json')) && dirname(root) !== root) root = dirname(root);
-  const folder = join(root, 'examples', 'galaxy');
-  if (!existsSync(folder)) throw new EdictError('no-galaxy', `there is no folder examples/galaxy above ${here}; install the package again, with its examples`);
+  const folder = join(root, 'examples', name);
+  if (!existsSync(folder)) throw new EdictError('no-galaxy', `there is no folder examples/${name} above ${here}; install the package again, with its examples`);
   return folder;
 }

@@ -12,6 +12,8 @@ import { type Stage, handleOf, handleOrNone, isList, isReference, isSet, isVaria
 /** What a caller lays over the options of a scenario's world. */
 export interface Overrides {
   readonly seed?: string;
+  readonly capacity?: number;
+  readonly fixed?: boolean;
 }
 
 /**

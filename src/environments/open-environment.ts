@@ -1,0 +1,63 @@
+import { join } from 'node:path';
+import type { BatchSource } from '../batch/api.js';
+import type { Environment } from '../compile/environment.js';
+import type { Program } from '../compile/program.js';
+import { nearestName } from '../content/diagnostics/nearest-name.js';
+import { loadContent } from '../content/native/load.js';
+import { exampleFolder } from '../galaxy/load-galaxy.js';
+import { EdictError } from '../kernel/errors.js';
+import { contentFiles, listOf } from '../scenarios/native/case-content.js';
+import { type Scenario, readScenario } from '../scenarios/native/read-scenario.js';
+import { setUpStage } from '../scenarios/native/set-up-world.js';
+import { readText } from '../scenarios/read-input.js';
+import { galaxySizes, galaxyStart } from './galaxy-start.js';
+
+/** Names of the environments that the package brings along. */
+export const environmentNames: readonly string[] = Object.keys(galaxySizes).sort();
+
+/**
+ * An environment of the package by its name, or that of a scenario file (edict-scenario/1), whose content declares it and whose world, that of its first case, is where all episodes begin.
+ * Throws EdictError for an unknown name, and when the file, its content or its world is not right.
+ */
+export function openEnvironment(name: string): BatchSource {
+  if (!isPath(name)) {
+    if (!isShipped(name)) throw unknown(name);
+    const { program, environment } = opened(join(exampleFolder('environments'), `${name}.yaml`));
+    return { program, start: (map) => galaxyStart(program, galaxySizes[name], environment.capacity, map) };
+  }
+  const { program, environment, scenario } = opened(name);
+  const { world } = setUpStage(program, scenario, scenario.cases[0], { capacity: environment.capacity, fixed: true });
+  return { program, start: () => world.fork() };
+}
+
+function unknown(name: string): EdictError {
+  const near = nearestName(name, environmentNames);
+  const hint = near === undefined ? '' : `; did you mean ${near}?`;
+  return new EdictError('no-environment', `there is no environment ${JSON.stringify(name)}${hint}; there are ${environmentNames.join(' and ')}, and the path of a scenario file may be given`, name);
+}
+
+/** Names have neither slashes nor endings. */
+function isPath(name: string): boolean {
+  return /[\\/.]/.test(name);
+}
+
+function isShipped(name: string): name is keyof typeof galaxySizes {
+  return environmentNames.includes(name);
+}
+
+interface Opened {
+  readonly program: Program;
+  readonly environment: Environment;
+  readonly scenario: Scenario;
+}
+
+function opened(file: string): Opened {
+  const read = readScenario(file, readText(file));
+  if (!read.ok) throw new EdictError('bad-scenario', `${file} does not fit its format:\n${listOf(read.errors)}`, file);
+  const { scenario } = read;
+  const loaded = loadContent(contentFiles(scenario, scenario.cases[0]));
+  if (!loaded.ok) throw new EdictError('bad-content', `the content of ${file} does not load:\n${listOf(loaded.errors)}`, file);
+  const { program } = loaded;
+  if (program.environment === undefined) throw new EdictError('no-environment', `the content of ${file} declares no environment; give it a section environment`, file);
+  return { program, environment: program.environment, scenario };
+}
