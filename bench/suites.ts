@@ -1,3 +1,4 @@
+import { batchSuite } from './batch/suite.js';
 import { conditionsSuite } from './conditions/suite.js';
 import { expressionsSuite } from './expressions/suite.js';
 import { focsSuite } from './focs/suite.js';
@@ -10,4 +11,4 @@ import type { Suite } from './suite.js';
 import { timingSuite } from './timing/suite.js';
 import { turnSuite } from './turn.js';
 
-export const suites: readonly Suite[] = [scopeSuite, turnSuite, snapshotSuite, loadSuite, memorySuite, focsSuite, formulasSuite, expressionsSuite, conditionsSuite, timingSuite];
+export const suites: readonly Suite[] = [scopeSuite, turnSuite, snapshotSuite, loadSuite, memorySuite, focsSuite, formulasSuite, expressionsSuite, conditionsSuite, timingSuite, batchSuite];
