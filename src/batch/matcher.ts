@@ -1,7 +1,6 @@
 import type { Slots } from '../compile/environment.js';
 import type { Evaluator } from '../compile/columns/evaluator.js';
-import { rowsOfPairs, rowsOver } from '../compile/columns/rows.js';
-import type { Vector } from '../compile/columns/vector.js';
+import { type Rows, rowsOfPairs, rowsOver } from '../compile/columns/rows.js';
 import { sourceSlot, targetSlot } from '../compile/node.js';
 import type { Comparison } from '../compile/operations/compare.js';
 import { type SelectionPlan, type Test, planSelection } from '../compile/plan/selection-plan.js';
@@ -46,10 +45,24 @@ interface Parts {
   /** On the outer objects alone; on the candidates alone. */
   readonly gates: readonly Test[];
   readonly own: readonly Test[];
-  /** A value of the candidate that equals a value of the outer object: compared without making pairs. */
-  readonly equal: { readonly key: Term; readonly value: Term } | undefined;
+  /** Compared without making pairs. */
+  readonly quick: readonly Quick[];
   /** By rising cost. */
   readonly rest: readonly Test[];
+}
+
+/** A test that is true where one of some tests of the candidate is, or where a value of the candidate equals one of the outer object. */
+interface Quick {
+  readonly own: readonly Test[];
+  readonly equal: readonly { readonly key: Term; readonly value: Term }[];
+}
+
+/** Its answers for a list of candidates, lent from scratch memory. */
+interface QuickAnswers {
+  /** By place in the list; undefined where there are no tests of the candidate alone. */
+  readonly own: Uint8Array | undefined;
+  /** Codes by number of the outer object, and by place in the list; what is absent equals nothing. */
+  readonly equal: readonly { readonly keys: Int32Array; readonly values: Int32Array }[];
 }
 
 /** Pairs that are looked at together: few enough to stay in the nearest memory. */
@@ -59,11 +72,11 @@ const chunk = 8_192;
 export function createMatcher({ evaluator, selector, book }: MatchingDesk, { kind, where, order, count: most }: Slots, sourceKind: number, stride: number): Matcher {
   const { scratch, state, indexes } = evaluator;
   const condition = where === undefined ? undefined : termOf(book, where);
-  const { gates, own, equal, rest } = partsOf(condition);
+  const { gates, own, quick, rest } = partsOf(condition);
   const plan = planned(condition, kind);
   const answers = createAnswers();
   const orderTerm = order === undefined ? undefined : termOf(book, order);
-  const terms = [...[...gates, ...own, ...rest].map(({ term }) => term), ...equal === undefined ? [] : [equal.key, equal.value], ...orderTerm === undefined ? [] : [orderTerm]];
+  const terms = [condition, orderTerm].filter((term) => term !== undefined);
   const guard: StampGuard = createGuard(state.stamps, [...new Set([fact.population, ...terms.flatMap(({ stamps }) => stamps)])]);
   const isLasting = !terms.some(({ draws }) => draws);
   const pairs = createPairs(sourceKind, kind);
@@ -99,8 +112,8 @@ export function createMatcher({ evaluator, selector, book }: MatchingDesk, { kin
     for (const test of own) length = keepWhere(evaluator, test, targetSlot, ids, length, kind);
     if (length === 0) return;
     const passing = passed(outers);
-    const keys = equal === undefined ? undefined : evaluator.evaluate(equal.key, rowsOver(sourceSlot, outers.ids, outers.length, outers.kind));
-    const values = equal === undefined ? undefined : evaluator.evaluate(equal.value, rowsOver(targetSlot, ids, length, kind));
+    const answered = quick.map((each) => answerQuick(each, outers, ids, length));
+    const marks = scratch.bytes(length);
     const room = chunk + length;
     const [numbers, sources, targets] = [scratch.codes(room), scratch.codes(room), scratch.codes(room)];
     let [used, from, to] = [0, 0, 0];
@@ -111,12 +124,13 @@ export function createMatcher({ evaluator, selector, book }: MatchingDesk, { kin
       while (from < length && ids[from] <= first) from++;
       if (to < from) to = from;
       while (to < length && ids[to] < first + stride) to++;
+      if (answered.length > 0) markQuick(answered, outer, from, to, marks);
       if (isPlain) {
-        addFirst(outer, id, ids, from, to, keys, values);
+        addFirst(outer, id, ids, from, to, answered.length > 0 ? marks : undefined);
         continue;
       }
       const start = used;
-      used = keys === undefined || values === undefined ? putAll(ids, from, to, targets, used) : putEqual(ids, from, to, keys, outer, values, targets, used);
+      used = answered.length > 0 ? putMarked(ids, from, to, marks, targets, used) : putAll(ids, from, to, targets, used);
       numbers.fill(outer, start, used);
       sources.fill(id, start, used);
       if (used < chunk) continue;
@@ -169,12 +183,34 @@ export function createMatcher({ evaluator, selector, book }: MatchingDesk, { kin
     return marks;
   }
 
-  /** The first of the candidates from one place to another. */
-  function addFirst(outer: number, id: number, ids: Int32Array, from: number, to: number, keys: Vector | undefined, values: Vector | undefined): void {
-    let place = 0;
-    for (let at = from; at < to && place < most; at++) {
-      if (keys === undefined || values === undefined || isEqual(keys, outer, values, at)) pairs.add(outer, id, ids[at], place++);
+  function answerQuick({ own: tests, equal }: Quick, outers: Outers, ids: Int32Array, length: number): QuickAnswers {
+    const marks = tests.length === 0 ? undefined : scratch.bytes(length);
+    marks?.fill(0, 0, length);
+    const rows = rowsOver(targetSlot, ids, length, kind);
+    const mark = scratch.mark();
+    const more = scratch.bytes(length);
+    for (const test of tests) {
+      markTest(evaluator, test, rows, more);
+      if (marks !== undefined) for (let i = 0; i < length; i++) marks[i] |= more[i];
     }
+    scratch.release(mark);
+    const keyRows = rowsOver(sourceSlot, outers.ids, outers.length, outers.kind);
+    return { own: marks, equal: equal.map(({ key, value }) => ({ keys: codesOf(key, keyRows, absentKey), values: codesOf(value, rows, absentValue) })) };
+  }
+
+  /** Codes, and another number where they are absent. */
+  function codesOf(term: Term, rows: Rows, instead: number): Int32Array {
+    const { codes, absence } = evaluator.evaluate(term, rows);
+    if (absence === undefined) return codes;
+    const into = scratch.codes(rows.length);
+    for (let i = 0; i < rows.length; i++) into[i] = absence[i] === 0 ? codes[i] : instead;
+    return into;
+  }
+
+  /** The first of the candidates from one place to another. */
+  function addFirst(outer: number, id: number, ids: Int32Array, from: number, to: number, marks: Uint8Array | undefined): void {
+    let place = 0;
+    for (let at = from; at < to && place < most; at++) if (marks === undefined || marks[at] === 1) pairs.add(outer, id, ids[at], place++);
   }
 
   /** Adds those pairs that pass what is left to ask. Uses the lists up. */
@@ -239,35 +275,60 @@ function putAll(ids: Int32Array, from: number, to: number, into: Int32Array, at:
   return used;
 }
 
-function putEqual(ids: Int32Array, from: number, to: number, keys: Vector, outer: number, { codes, absence }: Vector, into: Int32Array, at: number): number {
-  if ((keys.absence?.[outer] ?? 0) !== 0) return at;
-  const key = keys.codes[outer];
+function putMarked(ids: Int32Array, from: number, to: number, marks: Uint8Array, into: Int32Array, at: number): number {
   let used = at;
   for (let i = from; i < to; i++) {
     into[used] = ids[i];
-    used += codes[i] === key && (absence === undefined || absence[i] === 0) ? 1 : 0;
+    used += marks[i];
   }
   return used;
 }
 
-function isEqual(keys: Vector, outer: number, values: Vector, at: number): boolean {
-  return keys.codes[outer] === values.codes[at] && (keys.absence === undefined || keys.absence[outer] === 0) && (values.absence === undefined || values.absence[at] === 0);
+/** Marks the candidates from one place to another of which all tests are true. */
+function markQuick(all: readonly QuickAnswers[], outer: number, from: number, to: number, marks: Uint8Array): void {
+  marks.fill(1, from, to);
+  for (const { own, equal } of all) {
+    if (own === undefined && equal.length === 1) markEqual(equal[0].values, equal[0].keys[outer], from, to, marks);
+    else if (own !== undefined && equal.length === 1) markEither(own, equal[0].values, equal[0].keys[outer], from, to, marks);
+    else for (let i = from; i < to; i++) if (own?.[i] !== 1 && !equal.some(({ keys, values }) => values[i] === keys[outer])) marks[i] = 0;
+  }
 }
+
+function markEqual(values: Int32Array, key: number, from: number, to: number, marks: Uint8Array): void {
+  for (let i = from; i < to; i++) marks[i] &= values[i] === key ? 1 : 0;
+}
+
+function markEither(own: Uint8Array, values: Int32Array, key: number, from: number, to: number, marks: Uint8Array): void {
+  for (let i = from; i < to; i++) marks[i] &= own[i] | (values[i] === key ? 1 : 0);
+}
+
+/** No code is less than 0. */
+const absentKey = -1;
+const absentValue = -2;
 
 function partsOf(term: Term | undefined): Parts {
   const terms = term === undefined ? [] : term.node.op === 'and' ? [...term.args] : [term];
   const tests = terms.sort(byCost).map((each): Test => ({ term: each, wanted: 'true' }));
-  const [source, target] = [1 << sourceSlot, 1 << targetSlot];
-  const isOf = ({ term: { free, draws } }: Test, bits: number): boolean => !draws && (free & ~bits) === 0;
-  const gates = tests.filter((test) => isOf(test, source));
-  const own = tests.filter((test) => isOf(test, target) && !gates.includes(test));
+  const gates = tests.filter(({ term: each }) => isOf(each, 1 << sourceSlot));
+  const own = tests.filter((test) => isOf(test.term, 1 << targetSlot) && !gates.includes(test));
   const both = tests.filter((test) => !gates.includes(test) && !own.includes(test));
-  const compared = both.find((test) => equalityOf(test.term) !== undefined);
-  return { gates, own, equal: compared === undefined ? undefined : equalityOf(compared.term), rest: both.filter((test) => test !== compared) };
+  const quick = both.map(({ term: each }) => quickOf(each));
+  return { gates, own, quick: quick.filter((each) => each !== undefined), rest: both.filter((_, i) => quick[i] === undefined) };
+}
+
+function isOf({ free, draws }: Term, bits: number): boolean {
+  return !draws && (free & ~bits) === 0;
+}
+
+function quickOf(term: Term): Quick | undefined {
+  const alternatives = term.node.op === 'or' ? term.args : [term];
+  const own = alternatives.filter((each) => isOf(each, 1 << targetSlot));
+  const equal = alternatives.filter((each) => !own.includes(each)).map(equalityOf);
+  return equal.includes(undefined) ? undefined : { own: own.map((each) => ({ term: each, wanted: 'true' })), equal: equal.filter((each) => each !== undefined) };
 }
 
 /** Reads a term as a comparison of a value of the target with a value of the source, where equal codes are equal values. */
-function equalityOf({ node, args, draws }: Term): Parts['equal'] {
+function equalityOf({ node, args, draws }: Term): Quick['equal'][number] | undefined {
   if (draws || node.op !== 'compare' || (node.data as { readonly comparison: Comparison }).comparison !== '==' || !codeTypes.includes(args[0].node.type.name)) return undefined;
   const [key, value] = args[0].free === 1 << sourceSlot ? args : [args[1], args[0]];
   return key.free === 1 << sourceSlot && value.free === 1 << targetSlot ? { key, value } : undefined;
