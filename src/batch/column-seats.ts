@@ -8,6 +8,7 @@ import { createPathCounts } from '../compile/path-counts.js';
 import { type TermBook, createTermBook, termOf } from '../compile/plan/term-book.js';
 import type { Term } from '../compile/plan/term.js';
 import { createSelector } from '../compile/select/selector.js';
+import { createLaneBalls } from '../compile/sets/lane-balls.js';
 import { turnOf } from '../components/world-state.js';
 import { createAllowedChoices } from './allowed-choices.js';
 import type { Instances } from './instances.js';
@@ -29,12 +30,12 @@ export function columnLooking(instances: Instances, seated: Seated): Looking {
   const rowCount = instanceCount * agentCount;
   const evaluator = createEvaluator(state);
   // Gives the evaluator quick ways to the members of aggregates.
-  const selector = createSelector(evaluator, createPathCounts());
+  createSelector(evaluator, createPathCounts());
   const frame = evaluator.frame = Object.assign(createFrame(state, 0), { rule: askingRule });
   const { scratch } = evaluator;
   const nothingLent = scratch.mark();
   const book = createTermBook({ supposing: false });
-  const desk = { evaluator, selector, book };
+  const desk = { evaluator, book, balls: createLaneBalls(state) };
 
   /** By row; those whose objects are there; and of them those that live. */
   const ids = new Int32Array(rowCount);

@@ -1,19 +1,22 @@
 import type { Slots } from '../compile/environment.js';
 import type { Evaluator } from '../compile/columns/evaluator.js';
+import { idsOrNone } from '../compile/columns/absence.js';
+import { holdersOf } from '../compile/columns/holders.js';
 import { type Rows, rowsOfPairs, rowsOver } from '../compile/columns/rows.js';
 import { sourceSlot, targetSlot } from '../compile/node.js';
 import type { Comparison } from '../compile/operations/compare.js';
-import { type SelectionPlan, type Test, planSelection } from '../compile/plan/selection-plan.js';
+import type { Test } from '../compile/plan/selection-plan.js';
 import type { Term } from '../compile/plan/term.js';
 import { type TermBook, termOf } from '../compile/plan/term-book.js';
-import { createAnswers } from '../compile/select/answers.js';
-import type { Selector } from '../compile/select/selector.js';
+import type { LaneBalls } from '../compile/sets/lane-balls.js';
 import { listMarked } from '../compile/sets/marks.js';
 import { markTest } from '../compile/sets/mark-test.js';
 import { keepWhere } from '../compile/sets/own-sets.js';
 import { type StampGuard, createGuard } from '../compile/sets/stamp-guard.js';
+import { kindAt } from '../components/model.js';
 import { fact } from '../components/stamps.js';
 import { firstPlaces } from './first-places.js';
+import { type Nearness, markNear, nearnessOf } from './nearness.js';
 import { type Pairs, createPairs } from './pairs.js';
 
 /** Outer objects, those of an instance side by side and instances ascending. */
@@ -36,7 +39,7 @@ export interface Matcher {
 /** What conditions are asked with. */
 export interface MatchingDesk {
   readonly evaluator: Evaluator;
-  readonly selector: Selector;
+  readonly balls: LaneBalls;
   readonly book: TermBook;
 }
 
@@ -46,35 +49,51 @@ interface Parts {
   readonly gates: readonly Test[];
   readonly own: readonly Test[];
   /** Compared without making pairs. */
-  readonly quick: readonly Quick[];
+  readonly quick: readonly (Quick | Near)[];
   /** By rising cost. */
   readonly rest: readonly Test[];
 }
 
 /** A test that is true where one of some tests of the candidate is, or where a value of the candidate equals one of the outer object. */
 interface Quick {
+  readonly near?: undefined;
   readonly own: readonly Test[];
   readonly equal: readonly { readonly key: Term; readonly value: Term }[];
 }
 
-/** Its answers for a list of candidates, lent from scratch memory. */
+/** A test that the candidate, a node, is few jumps from an object. */
+interface Near {
+  readonly near: Nearness;
+}
+
+/** Answers of such tests for a list of candidates, lent from scratch memory. */
 interface QuickAnswers {
   /** By place in the list; undefined where there are no tests of the candidate alone. */
   readonly own: Uint8Array | undefined;
   /** Codes by number of the outer object, and by place in the list; what is absent equals nothing. */
   readonly equal: readonly { readonly keys: Int32Array; readonly values: Int32Array }[];
+  /** By number of the outer object: what has the place of the object that candidates must be near. */
+  readonly near: { readonly holders: Int32Array; readonly most: number } | undefined;
+}
+
+/** Who could be in slots, by instance, with the answers of what is asked without pairs. */
+interface Candidates {
+  readonly ids: Int32Array;
+  readonly answered: readonly QuickAnswers[];
+  /** Most conditions are one comparison, perhaps with an alternative: that takes one look at each candidate, and only until there are enough. */
+  readonly single: QuickAnswers | undefined;
+  /** Room for marks. */
+  readonly marks: Uint8Array;
 }
 
 /** Pairs that are looked at together: few enough to stay in the nearest memory. */
 const chunk = 8_192;
 
 /** `stride`: rows of an instance. Candidates are objects of the outer object's own instance. */
-export function createMatcher({ evaluator, selector, book }: MatchingDesk, { kind, where, order, count: most }: Slots, sourceKind: number, stride: number): Matcher {
+export function createMatcher({ evaluator, balls, book }: MatchingDesk, { kind, where, order, count: most }: Slots, sourceKind: number, stride: number): Matcher {
   const { scratch, state, indexes } = evaluator;
   const condition = where === undefined ? undefined : termOf(book, where);
-  const { gates, own, quick, rest } = partsOf(condition);
-  const plan = planned(condition, kind);
-  const answers = createAnswers();
+  const { gates, own, quick, rest } = partsOf(condition, kindAt(state.model, kind).node);
   const orderTerm = order === undefined ? undefined : termOf(book, order);
   const terms = [condition, orderTerm].filter((term) => term !== undefined);
   const guard: StampGuard = createGuard(state.stamps, [...new Set([fact.population, ...terms.flatMap(({ stamps }) => stamps)])]);
@@ -94,8 +113,7 @@ export function createMatcher({ evaluator, selector, book }: MatchingDesk, { kin
       // The numbers of outer objects may stand for others by now.
       pairs.begin(!isWhole || seen !== outers.version);
       isWhole = false;
-      if (outers.length > 0 && plan !== undefined) findNear(plan, outers);
-      else if (outers.length > 0) findAll(outers);
+      if (outers.length > 0) findAll(outers);
       pairs.end();
       scratch.release(mark);
       guard.note();
@@ -106,31 +124,31 @@ export function createMatcher({ evaluator, selector, book }: MatchingDesk, { kin
 
   function findAll(outers: Outers): void {
     const all = indexes.ofKind(kind);
-    const ids = scratch.codes(all.length);
+    const ids = own.length === 0 ? all.ids : scratch.codes(all.length);
     let length = all.length;
-    for (let i = 0; i < length; i++) ids[i] = all.ids[i];
+    if (own.length > 0) for (let i = 0; i < length; i++) ids[i] = all.ids[i];
     for (const test of own) length = keepWhere(evaluator, test, targetSlot, ids, length, kind);
     if (length === 0) return;
     const passing = passed(outers);
-    const answered = quick.map((each) => answerQuick(each, outers, ids, length));
-    const marks = scratch.bytes(length);
+    const answered = quick.map((each) => (each.near === undefined ? answerQuick(each, outers, ids, length) : answerNear(each.near, outers)));
+    const single = answered.length === 1 && answered[0].near === undefined && answered[0].equal.length === 1 ? answered[0] : undefined;
+    const list: Candidates = { ids, answered, single, marks: scratch.bytes(length) };
     const room = chunk + length;
     const [numbers, sources, targets] = [scratch.codes(room), scratch.codes(room), scratch.codes(room)];
     let [used, from, to] = [0, 0, 0];
     for (let outer = 0; outer < outers.length; outer++) {
       if (passing?.[outer] === 0) continue;
       const id = outers.ids[outer];
-      const first = Math.floor(id / stride) * stride;
+      const first = id - id % stride;
       while (from < length && ids[from] <= first) from++;
       if (to < from) to = from;
       while (to < length && ids[to] < first + stride) to++;
-      if (answered.length > 0) markQuick(answered, outer, from, to, marks);
       if (isPlain) {
-        addFirst(outer, id, ids, from, to, answered.length > 0 ? marks : undefined);
+        addFirst(outer, id, list, from, to);
         continue;
       }
       const start = used;
-      used = answered.length > 0 ? putMarked(ids, from, to, marks, targets, used) : putAll(ids, from, to, targets, used);
+      used = putFitting(outer, list, from, to, targets, used);
       numbers.fill(outer, start, used);
       sources.fill(id, start, used);
       if (used < chunk) continue;
@@ -138,33 +156,6 @@ export function createMatcher({ evaluator, selector, book }: MatchingDesk, { kin
       used = 0;
     }
     if (used > 0) addFitting(numbers, sources, targets, used, outers.kind);
-  }
-
-  /** Those that an index leads to, which may be of other instances. */
-  function findNear(selection: SelectionPlan, outers: Outers): void {
-    selector.select(selection, rowsOver(sourceSlot, outers.ids, outers.length, outers.kind), answers, true);
-    const { groupOf, start, end, ids } = answers;
-    let used = 0;
-    let [numbers, sources, targets] = [scratch.codes(chunk), scratch.codes(chunk), scratch.codes(chunk)];
-    for (let outer = 0; outer < outers.length; outer++) {
-      const group = groupOf[outer];
-      if (group < 0) continue;
-      const id = outers.ids[outer];
-      const first = Math.floor(id / stride) * stride;
-      if (used + end[group] - start[group] > numbers.length) {
-        if (used > 0) addChosen(numbers, sources, targets, used, outers.kind);
-        used = 0;
-        const room = end[group] - start[group];
-        if (room > numbers.length) [numbers, sources, targets] = [scratch.codes(room), scratch.codes(room), scratch.codes(room)];
-      }
-      for (let at = start[group]; at < end[group]; at++) {
-        if (ids[at] <= first || ids[at] >= first + stride) continue;
-        numbers[used] = outer;
-        sources[used] = id;
-        targets[used++] = ids[at];
-      }
-    }
-    if (used > 0) addChosen(numbers, sources, targets, used, outers.kind);
   }
 
   /** 1 for each outer object that can have anybody in its slots; undefined where all can. */
@@ -183,6 +174,21 @@ export function createMatcher({ evaluator, selector, book }: MatchingDesk, { kin
     return marks;
   }
 
+  /** Marks the candidates from one place to another of which all tests are true. */
+  function markAll(all: readonly QuickAnswers[], outer: number, ids: Int32Array, from: number, to: number, marks: Uint8Array): void {
+    marks.fill(1, from, to);
+    for (const each of all) {
+      if (each.near === undefined) markQuick(each, outer, from, to, marks);
+      else markNear(state, balls, each.near.holders[outer], each.near.most, ids, from, to, marks);
+    }
+  }
+
+  function answerNear({ key, most: jumps }: Nearness, outers: Outers): QuickAnswers {
+    const found = evaluator.evaluate(key, rowsOver(sourceSlot, outers.ids, outers.length, outers.kind));
+    const holders = holdersOf(idsOrNone(found, outers.length, scratch), outers.length, evaluator);
+    return { own: undefined, equal: [], near: { holders, most: jumps } };
+  }
+
   function answerQuick({ own: tests, equal }: Quick, outers: Outers, ids: Int32Array, length: number): QuickAnswers {
     const marks = tests.length === 0 ? undefined : scratch.bytes(length);
     marks?.fill(0, 0, length);
@@ -195,7 +201,7 @@ export function createMatcher({ evaluator, selector, book }: MatchingDesk, { kin
     }
     scratch.release(mark);
     const keyRows = rowsOver(sourceSlot, outers.ids, outers.length, outers.kind);
-    return { own: marks, equal: equal.map(({ key, value }) => ({ keys: codesOf(key, keyRows, absentKey), values: codesOf(value, rows, absentValue) })) };
+    return { own: marks, near: undefined, equal: equal.map(({ key, value }) => ({ keys: codesOf(key, keyRows, absentKey), values: codesOf(value, rows, absentValue) })) };
   }
 
   /** Codes, and another number where they are absent. */
@@ -207,10 +213,28 @@ export function createMatcher({ evaluator, selector, book }: MatchingDesk, { kin
     return into;
   }
 
-  /** The first of the candidates from one place to another. */
-  function addFirst(outer: number, id: number, ids: Int32Array, from: number, to: number, marks: Uint8Array | undefined): void {
+  /** Adds the first of the candidates from one place to another that pass. */
+  function addFirst(outer: number, id: number, { ids, answered, single, marks }: Candidates, from: number, to: number): void {
     let place = 0;
-    for (let at = from; at < to && place < most; at++) if (marks === undefined || marks[at] === 1) pairs.add(outer, id, ids[at], place++);
+    if (single !== undefined) {
+      const { own: others, equal: [{ keys, values }] } = single;
+      const key = keys[outer];
+      for (let at = from; at < to && place < most; at++) if (values[at] === key || others?.[at] === 1) pairs.add(outer, id, ids[at], place++);
+      return;
+    }
+    if (answered.length > 0) markAll(answered, outer, ids, from, to, marks);
+    for (let at = from; at < to && place < most; at++) if (answered.length === 0 || marks[at] === 1) pairs.add(outer, id, ids[at], place++);
+  }
+
+  /** Puts the candidates from one place to another that pass behind those there are; returns how many there are then. */
+  function putFitting(outer: number, { ids, answered, single, marks }: Candidates, from: number, to: number, into: Int32Array, used: number): number {
+    if (single !== undefined) {
+      const { own: others, equal: [{ keys, values }] } = single;
+      return others === undefined ? putEqual(ids, from, to, values, keys[outer], into, used) : putEither(ids, from, to, others, values, keys[outer], into, used);
+    }
+    if (answered.length === 0) return putAll(ids, from, to, into, used);
+    markAll(answered, outer, ids, from, to, marks);
+    return putMarked(ids, from, to, marks, into, used);
   }
 
   /** Adds those pairs that pass what is left to ask. Uses the lists up. */
@@ -259,19 +283,27 @@ export function createMatcher({ evaluator, selector, book }: MatchingDesk, { kin
   }
 }
 
-/** The plan of a condition of which an index leads to few candidates in any number of instances; undefined for others. */
-function planned(condition: Term | undefined, kind: number): SelectionPlan | undefined {
-  if (condition === undefined || condition.draws) return undefined;
-  const plan = planSelection([condition], [], targetSlot, fact.population, kind);
-  return plan.conjunctions.length === 1 && quickWays.includes(plan.conjunctions[0].generator?.by ?? '') ? plan : undefined;
-}
-
-/** Ways that do not meet others because many instances lie side by side. */
-const quickWays: readonly string[] = ['jumps', 'identity'];
-
 function putAll(ids: Int32Array, from: number, to: number, into: Int32Array, at: number): number {
   let used = at;
   for (let i = from; i < to; i++) into[used++] = ids[i];
+  return used;
+}
+
+function putEqual(ids: Int32Array, from: number, to: number, values: Int32Array, key: number, into: Int32Array, at: number): number {
+  let used = at;
+  for (let i = from; i < to; i++) {
+    into[used] = ids[i];
+    used += values[i] === key ? 1 : 0;
+  }
+  return used;
+}
+
+function putEither(ids: Int32Array, from: number, to: number, own: Uint8Array, values: Int32Array, key: number, into: Int32Array, at: number): number {
+  let used = at;
+  for (let i = from; i < to; i++) {
+    into[used] = ids[i];
+    used += own[i] | (values[i] === key ? 1 : 0);
+  }
   return used;
 }
 
@@ -284,14 +316,10 @@ function putMarked(ids: Int32Array, from: number, to: number, marks: Uint8Array,
   return used;
 }
 
-/** Marks the candidates from one place to another of which all tests are true. */
-function markQuick(all: readonly QuickAnswers[], outer: number, from: number, to: number, marks: Uint8Array): void {
-  marks.fill(1, from, to);
-  for (const { own, equal } of all) {
-    if (own === undefined && equal.length === 1) markEqual(equal[0].values, equal[0].keys[outer], from, to, marks);
-    else if (own !== undefined && equal.length === 1) markEither(own, equal[0].values, equal[0].keys[outer], from, to, marks);
-    else for (let i = from; i < to; i++) if (own?.[i] !== 1 && !equal.some(({ keys, values }) => values[i] === keys[outer])) marks[i] = 0;
-  }
+function markQuick({ own, equal }: QuickAnswers, outer: number, from: number, to: number, marks: Uint8Array): void {
+  if (own === undefined && equal.length === 1) markEqual(equal[0].values, equal[0].keys[outer], from, to, marks);
+  else if (own !== undefined && equal.length === 1) markEither(own, equal[0].values, equal[0].keys[outer], from, to, marks);
+  else for (let i = from; i < to; i++) if (own?.[i] !== 1 && !equal.some(({ keys, values }) => values[i] === keys[outer])) marks[i] = 0;
 }
 
 function markEqual(values: Int32Array, key: number, from: number, to: number, marks: Uint8Array): void {
@@ -306,18 +334,24 @@ function markEither(own: Uint8Array, values: Int32Array, key: number, from: numb
 const absentKey = -1;
 const absentValue = -2;
 
-function partsOf(term: Term | undefined): Parts {
+/** `isNode`: candidates are nodes. */
+function partsOf(term: Term | undefined, isNode: boolean): Parts {
   const terms = term === undefined ? [] : term.node.op === 'and' ? [...term.args] : [term];
   const tests = terms.sort(byCost).map((each): Test => ({ term: each, wanted: 'true' }));
   const gates = tests.filter(({ term: each }) => isOf(each, 1 << sourceSlot));
   const own = tests.filter((test) => isOf(test.term, 1 << targetSlot) && !gates.includes(test));
   const both = tests.filter((test) => !gates.includes(test) && !own.includes(test));
-  const quick = both.map(({ term: each }) => quickOf(each));
+  const quick = both.map(({ term: each }) => quickOf(each) ?? (isNode ? nearOf(each) : undefined));
   return { gates, own, quick: quick.filter((each) => each !== undefined), rest: both.filter((_, i) => quick[i] === undefined) };
 }
 
 function isOf({ free, draws }: Term, bits: number): boolean {
   return !draws && (free & ~bits) === 0;
+}
+
+function nearOf(term: Term): Near | undefined {
+  const near = nearnessOf(term);
+  return near === undefined ? undefined : { near };
 }
 
 function quickOf(term: Term): Quick | undefined {
