@@ -8,8 +8,34 @@ import type { WorldState } from './world-state.js';
 
 /** Ids of what is attached to an object, ascending. Read them before anything changes: the array is a view into an index. */
 export function attachedTo(state: WorldState, id: number): Int32Array {
+  if (id !== 0 && isScanCheaper(state)) return scanned(state, id);
   const { start, ids } = childrenOf(state);
   return id < start.length - 1 ? ids.subarray(start[id], start[id + 1]) : ids.subarray(0, 0);
+}
+
+/** Objects whose children are looked for among the rows of their instance before the index of the whole world is made again. */
+const fewScans = 64;
+
+/** In a divided world something changes in one instance while another is asked: what is asked once or twice then is found among the rows of its instance. */
+function isScanCheaper(state: WorldState): boolean {
+  if (state.identity.division === undefined || isIndexed(state)) return false;
+  const { last } = state.stamps;
+  const scans = state.derived.childScans;
+  // Asked again though nothing at all has changed since: then an index pays sooner or later.
+  if (scans === undefined) state.derived.childScans = { last, count: 1 };
+  else {
+    scans.count = scans.last === last ? scans.count + 1 : 1;
+    scans.last = last;
+  }
+  return (state.derived.childScans?.count ?? 0) <= fewScans;
+}
+
+function scanned({ identity: { kind, division }, parent }: WorldState, id: number): Int32Array {
+  const { stride = kind.length } = division ?? {};
+  const start = id - id % stride;
+  const found: number[] = [];
+  for (let row = start; row < start + stride; row++) if (parent[row] === id) found.push(row);
+  return Int32Array.from(found);
 }
 
 /** Ids of everything below an object, at any depth, ascending. */
@@ -70,8 +96,8 @@ function levelsBelow(state: WorldState, id: number): number {
 /** What is attached to each object: ascending ids, those of one from `start` at its id to `start` at the next. It holds until anything changes. */
 export function childrenOf(state: WorldState): NonNullable<WorldState['derived']['children']> {
   const known = state.derived.children;
+  if (known !== undefined && isIndexed(state)) return known;
   const { values } = state.stamps;
-  if (known?.population === values[fact.population] && known.place === values[fact.place]) return known;
   const limit = idLimit(state.identity);
   const start = new Int32Array(limit + 2);
   for (let id = 1; id < limit; id++) if (isLive(state.identity, id)) start[state.parent[id] + 1]++;
@@ -82,4 +108,9 @@ export function childrenOf(state: WorldState): NonNullable<WorldState['derived']
   const made = { population: values[fact.population], place: values[fact.place], start, ids };
   state.derived.children = made;
   return made;
+}
+
+/** The index of what is attached to what is as the world is now. */
+function isIndexed({ derived: { children }, stamps: { values } }: WorldState): boolean {
+  return children?.population === values[fact.population] && children.place === values[fact.place];
 }

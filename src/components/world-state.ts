@@ -122,6 +122,8 @@ export interface InstanceColumns {
 export interface Derived {
   /** Of uses of abilities; see occurrences.ts. */
   uses?: UseIndex;
+  /** In a divided world: how often children were looked for without an index since the stamp `last`. */
+  childScans?: { last: number; count: number };
   children?: { readonly population: number; readonly place: number; readonly start: Int32Array; readonly ids: Int32Array };
 }
 
