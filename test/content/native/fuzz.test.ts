@@ -88,6 +88,21 @@ triggers:
       - { tell: A gift, values: { of: source, level: "1 + time" } }
       - { bind: rival, to: target.owner }
   - { name: calm, when: "!has(rival)", looks: rise, do: [{ disarm: alarm }] }
+environment:
+  name: small
+  agents: { of: empire, count: 2, where: self.minerals > 0 }
+  turns: 50
+  capacity: 64
+  maps: 3
+  observation:
+    planets: { of: planet, slots: 4, where: ["self.owner == agent || sees(agent, self)", self.population > 0], order: -self.population, values: { size: self.size > small, people: self.population / reach } }
+    own: { values: { minerals: agent.minerals / 100, time: turn / 50 } }
+  actions:
+    make: { of: building, slots: 3, where: self.owner == agent, property: recipe, choices: [farm], allowed: choice != self.class, prefer: "choice == farm ? 2 : 1" }
+    aim: { of: building, slots: 2, property: aim, choices: { of: planet, slots: 4, where: choice.rich && self.level > 1 }, prefer: choice.population }
+  reward: { change: agent.minerals }
+  lives: "realm(agent).count() > 0"
+  terminated: objects(empire).count() < 2
 `.replace('value_', '1 + 1')
   .replace('focus in self.ideas', 'farming in self.ideas')
   .replace("connections:\n", "connections:\n  ground: { from: building, to: planet, steps: [parent] }\n")
@@ -100,7 +115,8 @@ triggers:
 /** Whole or not at all: a program with all that it needs, or errors that stand in the text, in order. */
 function expectWhole(result: LoadResult, text: string): void {
   if (result.ok) {
-    expect(Object.keys(result.program).sort()).toEqual(['fingerprint', 'model', 'rules']);
+    expect(Object.keys(result.program).filter((key) => key !== 'environment').sort()).toEqual(['fingerprint', 'model', 'rules']);
+    expect(result.program.environment === undefined).toBe(!('environment' in result.program));
     expect(result.program.fingerprint).toMatch(/^[0-9a-f]{16}$/);
     return;
   }
@@ -137,7 +153,7 @@ describe('nothing throws, and nothing loads in part', () => {
 
   const piece = fc.oneof(
     fc.constantFrom('', ' ', '\n', ': ', '- ', '{', '}', '[', ']', '"', '\'', ',', '*', '&a ', '!x ', '#', '|', '>', '<<', '~', 'null', '-1', '.nan', '1e999', '__proto__', '\t', '\u0000', '\\'),
-    fc.constantFrom('size', 'population', 'maxPopulation', 'planet', 'source', 'target', 'farm', 'meters', 'effects', 'set', 'tiny', 'yield', 'twice', 'self', 'variable', 'others', 'techs', 'trade', 'thriving', 'realm', 'flags', 'requires', 'steps', 'owned', 'crime'),
+    fc.constantFrom('size', 'population', 'maxPopulation', 'planet', 'source', 'target', 'farm', 'meters', 'effects', 'set', 'tiny', 'yield', 'twice', 'self', 'variable', 'others', 'techs', 'trade', 'thriving', 'realm', 'flags', 'requires', 'steps', 'owned', 'crime', 'agent', 'choice', 'slots', 'choices', 'observation'),
     fc.string({ maxLength: 5 }),
   );
   const edit = fc.record({ at: fc.nat(sample.length), remove: fc.nat(12), insert: piece });
@@ -181,7 +197,16 @@ describe('nothing throws, and nothing loads in part', () => {
       name, when: fc.oneof(value, fc.constantFrom('a.b > 1', 'has(a)', 'time > 3')), every: value, looks: fc.constantFrom('sweep', 'rise', 'odd'), persistent: value, disarmed: value, subject: value, direct: value, do: actions,
     }, { requiredKeys: ['name', 'when', 'do'] });
     const flags = fc.dictionary(name, fc.oneof(value, fc.constantFrom('self.a', 'self.b && self.c', 'a in self.b')), { maxKeys: 2 });
+    const block = fc.dictionary(name, fc.record({ of: value, slots: fc.oneof(value, fc.constant(3)), where: value, order: value, values: fc.dictionary(name, fc.oneof(value, fc.constantFrom('agent.a', 'self.b > 1')), { maxKeys: 2 }) }, { requiredKeys: [] }), { maxKeys: 2 });
+    const order = fc.dictionary(name, fc.record({
+      of: value, slots: fc.oneof(value, fc.constant(3)), where: value, order: value, property: value, allowed: fc.oneof(value, fc.constantFrom('choice == a', 'choice != self.b')), prefer: value,
+      choices: fc.oneof(value, keyed('of', 'slots', 'where')),
+    }, { requiredKeys: ['property'] }), { maxKeys: 2 });
+    const environment = fc.record({
+      name: value, agents: keyed('of', 'count', 'where'), capacity: fc.oneof(value, fc.constant(64)), turns: value, maps: value, observation: block, actions: order, reward: fc.oneof(value, keyed('change')), lives: value, terminated: value,
+    }, { requiredKeys: ['observation', 'actions'] });
     const content = fc.record({
+      environment,
       constants: fc.dictionary(name, value, { maxKeys: 2 }),
       grids: fc.dictionary(name, keyed('kind', 'width', 'height', 'wrap'), { maxKeys: 2 }),
       connections: fc.dictionary(name, fc.record({ from: value, to: value, steps: fc.oneof(value, fc.array(step, { maxLength: 3 })) }, { requiredKeys: [] }), { maxKeys: 2 }),
