@@ -54,6 +54,35 @@ classes:
   });
 });
 
+describe('environments', () => {
+  const content = `kinds: { side: { faction: true, properties: [gold, order] } }
+properties: { gold: {}, order: { type: word } }
+enumerations: { word: [stay, go] }
+environment:
+  name: small
+  agents: { of: side, count: 1 }
+  capacity: 64
+  observation: { own: { values: { gold: agent.gold } } }
+  actions: { order: { property: order } }
+  reward: agent.gold
+`;
+  const scenario = (text: string): string => `format: edict-scenario/1\ncontent:\n${text.split('\n').map((line) => `  ${line}`).join('\n')}\nworld: { objects: [{ name: Red, kind: side }] }\nsteps: [{ run: 1 }]\n`;
+
+  it('are content like any other', async () => {
+    const folder = folderWith({ 'a.yaml': content, 'bad.yaml': content.replace('values: { gold: agent.gold }', 'values: { gold: agent.gild }') });
+    expect(await cli(['check', join(folder, 'a.yaml')])).toEqual({ code: 0, out: '1 file, 0 classes, 0 rules: no problems\n', error: '' });
+    const { code, out } = await cli(['check', join(folder, 'bad.yaml'), '--plan']);
+    expect([code, out]).toEqual([1, expect.stringContaining('bad.yaml:8:47: error: `gild` is neither a meter')]);
+  });
+
+  it('are content that scenarios bring', async () => {
+    const files = folderWith({ 'a.yaml': scenario(content), 'bad.yaml': scenario(content.replace('count: 1', 'count: 0')) });
+    expect(await checkJson(join(files, 'a.yaml'))).toMatchObject({ code: 0, errors: [], warnings: [] });
+    const { code, errors } = await checkJson(join(files, 'bad.yaml'));
+    expect([code, errors.map((error) => [error.line, error.code])]).toEqual([1, [[8, 'out-of-range']]]);
+  });
+});
+
 describe('what occurs', () => {
   const content = `kinds: { unit: { meters: [health] } }
 meters: { health: {} }

@@ -1,6 +1,7 @@
 import { readFileSync, readdirSync } from 'node:fs';
 import { parse } from 'yaml';
 import { describe, expect, test } from 'vitest';
+import { shapeOf } from '../../../src/compile/environment.js';
 import { contentJsonSchema } from '../../../src/content/native/json-schema.js';
 import { createWorld } from '../../../src/world.js';
 import type { TimingEvent } from '../../../src/world/timing-api.js';
@@ -40,7 +41,7 @@ describe('docs/content.md', () => {
   const examples = [...page.matchAll(/```yaml\n([^]*?)```/g)].map((match) => match[1]);
 
   test('its examples are sound', () => {
-    expect(examples).toHaveLength(6);
+    expect(examples).toHaveLength(7);
     for (const example of examples) expect(load(example)).toMatchObject({ ok: true, warnings: [] });
   });
 
@@ -156,6 +157,21 @@ describe('docs/content.md', () => {
     expect([health(), world.get(knight, 'strength')]).toEqual([[2, 1, 4], 1]);
     world.raise('damage', { unit: knight, amount: 3 }, { listen });
     expect([health(), world.get(red, 'gold'), told]).toEqual([[1, 4], 5, ['First blood']]);
+  });
+
+  test('the example of environments has the sizes that the page says, and rules that do what is ordered', () => {
+    const program = sound(examples[6]);
+    expect(program.environment && shapeOf(program.environment)).toMatchObject({ agents: 2, heads: 8, observationSize: 4 * 3 + 2, choices: [3, 3, 3, 3, 4, 4, 4, 4], turns: 100 });
+    const world = createWorld(program);
+    const side = world.spawn({ kind: 'side' });
+    const [home, hill] = [0, 1].map((x) => world.spawn({ kind: 'place', place: { x, y: 0 } }));
+    const town = world.spawn({ class: 'village', owner: side, place: { in: home } });
+    world.step();
+    expect([world.get(town, 'work'), world.parentOf(town)]).toEqual(['farm', home]);
+    world.set(town, 'newWork', 'mine');
+    world.set(town, 'goal', hill);
+    world.step();
+    expect([world.get(town, 'work'), world.parentOf(town)]).toEqual(['mine', hill]);
   });
 
   test('every example in a table is YAML', () => {

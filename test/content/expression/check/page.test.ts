@@ -9,8 +9,13 @@ import { answering, contextOf, number, shown } from './model.js';
 const page = readFileSync(new URL('../../../../docs/language.md', import.meta.url), 'utf8');
 const rows = [...functions.values(), ...ranges.values(), ...steps.values(), ...folds.values()];
 
+const scope = contextOf('scope');
+
+/** Everything that some expression may name. */
+const everything = { ...scope, slots: new Map([...scope.slots, ['agent', 0], ['choice', 1]]), value: number, ...answering };
+
 function compiles(text: string): void {
-  const compiled = compileExpression(text, undefined, { ...contextOf('scope'), value: number, ...answering });
+  const compiled = compileExpression(text, undefined, everything);
   expect(compiled.ok ? 'ok' : shown(compiled)).toBe('ok');
 }
 
