@@ -1,11 +1,13 @@
-import type { Column, Type } from '../../components/model.js';
+import type { Column, Model, Type } from '../../components/model.js';
 import type { Choices } from '../../compile/environment.js';
+import type { NamedConstant, Names } from '../../compile/names.js';
 import { makeNode } from '../../compile/make-node.js';
 import type { Node } from '../../compile/node.js';
 import { booleanType, numberType } from '../../compile/operation.js';
 import { constant } from '../../compile/operations/constant.js';
 import { describeType, literalValue, literalsOf } from '../expression/check/describe.js';
-import { type ExpressionContext, compileExpression } from '../expression/compile-expression.js';
+import { isWord } from '../expression/check/literals.js';
+import { compileExpression } from '../expression/compile-expression.js';
 import { listTexts, quoteText } from '../diagnostics/quote.js';
 import { allOf } from './conditions.js';
 import { type EnvironmentContext, agentAndSelf, conditionOf, kindOf, numberOf } from './environment-context.js';
@@ -15,6 +17,25 @@ import { didYouMean, reportError } from './loading.js';
 import type { ObjectChoicesSource, OrderSource } from './schema.js';
 import type { Place } from './source-tree.js';
 
+/** Words that all orders of a load can choose: a line of content may stand for all of its classes. */
+const mostChoices = 1_000_000;
+/** Parts of all the expressions that stand there once more for each choice. */
+const mostParts = 500_000;
+/** Reading a long text costs, too, however little it says. */
+const charactersToPart = 64;
+
+/** What all orders of a load share. */
+export interface Choosing {
+  /** How many more there is room for; below 0 that has been reported. */
+  readonly left: { choices: number; parts: number };
+  /** Those of the content, and `choice`, which is another one in turn. */
+  readonly constants: Map<string, NamedConstant>;
+}
+
+export function createChoosing({ constants }: Names): Choosing {
+  return { left: { choices: mostChoices, parts: mostParts }, constants: new Map(constants) };
+}
+
 /** An order, and what is known of it. */
 export interface OrderSpot {
   readonly name: string;
@@ -23,6 +44,7 @@ export interface OrderSpot {
   /** Index of the kind of `self`; undefined where it is not known. */
   readonly kind: number | undefined;
   readonly column: Column;
+  readonly choosing: Choosing;
 }
 
 /** Lowers what can be chosen; undefined, and reported, when something is wrong with it. */
@@ -56,8 +78,10 @@ function isWords(choices: NonNullable<OrderSource['choices']>): choices is reado
 
 function lowerWords(order: OrderSpot, listed: readonly string[] | undefined, context: EnvironmentContext): Choices | undefined {
   const { source, column: { type } } = order;
+  if (!hasRoom(order, listed?.length ?? countOf(type, context.model), context)) return undefined;
   const names = listed ?? literalsOf(context.model, type);
-  const values = names.map((name, i) => valueOf(name, i, names, order, context));
+  const seen = new Set<string>();
+  const values = names.map((name, i) => valueOf(name, i, { names, seen }, order, context));
   const sound = values.filter((value) => value !== undefined);
   const isWhole = sound.length === values.length && hasAny(order, listed, names, context);
   const allowed = conditionsByChoice(source, sound, order, context);
@@ -66,8 +90,26 @@ function lowerWords(order: OrderSpot, listed: readonly string[] | undefined, con
   return { by: 'value', values: sound, names, allowed: values.map((_, i) => allowed.at(i)), prefer: values.map((_, i) => prefer.at(i)) };
 }
 
+function countOf(type: Type, { classes, kinds, enumerations }: Model): number {
+  if (type.name === 'class') return classes.length;
+  return type.name === 'enumeration' ? enumerations[type.index].members.length : kinds.length;
+}
+
+/** Reports the first order with which there are too many. */
+function hasRoom({ name, place, choosing: { left } }: OrderSpot, count: number, { loading }: EnvironmentContext): boolean {
+  if (left.choices >= count) {
+    left.choices -= count;
+    return true;
+  }
+  if (left.choices >= 0) {
+    reportError(loading, place, { code: 'too-large', message: `with ${quoteText(name)} the orders have more than ${mostChoices} words as choices, which is the limit`, suggestion: 'list the choices that matter under `choices`' });
+  }
+  left.choices = -1;
+  return false;
+}
+
 /** The value that a choice writes; undefined, and reported, where it is none. Those of no list are all of a type's. */
-function valueOf(name: string, i: number, names: readonly string[], { source, column }: OrderSpot, { model, loading }: EnvironmentContext): number | undefined {
+function valueOf(name: string, i: number, { names, seen }: { readonly names: readonly string[]; readonly seen: Set<string> }, { source, column }: OrderSpot, { model, loading }: EnvironmentContext): number | undefined {
   const value = literalValue(model, column.type, name);
   if (source.choices === undefined) return value;
   const place = loading.places.ofValue(names, i);
@@ -76,9 +118,12 @@ function valueOf(name: string, i: number, names: readonly string[], { source, co
     return undefined;
   }
   if (value !== undefined) {
-    if (names.indexOf(name) === i) return value;
-    reportTwice(name, place, loading);
-    return undefined;
+    if (seen.has(name)) {
+      reportTwice(name, place, loading);
+      return undefined;
+    }
+    seen.add(name);
+    return value;
   }
   if (loading.damage.names.has(name) || (column.type.name === 'enumeration' && loading.damage.names.has(model.enumerations[column.type.index].name))) return undefined;
   const known = literalsOf(model, column.type);
@@ -105,32 +150,46 @@ function conditionsByChoice(source: OrderSource, values: readonly number[], orde
 }
 
 /** An expression, compiled once for each choice, which is a constant in it. Undefined, and reported, when something is wrong with it. */
-function byChoice(spot: Spot, expected: Type, values: readonly number[], { kind, column }: OrderSpot, context: EnvironmentContext): readonly Node[] | undefined {
-  const { loading, library: { room }, names: { constants } } = context;
-  const knowing = (value: number): ExpressionContext => environmentContext(
-    { ...context, names: { ...context.names, constants: new Map([...constants, ['choice', { type: column.type, value }]]) } }, agentAndSelf(kind, context),
-  );
-  const text = String(spot.text);
-  const first = compileText(spot, expected, knowing(values.at(0) ?? 0), loading)?.node;
+function byChoice(spot: Spot, expected: Type, values: readonly number[], order: OrderSpot, context: EnvironmentContext): readonly Node[] | undefined {
+  const { kind, column: { type }, choosing: { constants } } = order;
+  const { loading } = context;
+  const expressions = environmentContext({ ...context, names: { ...context.names, constants } }, agentAndSelf(kind, context));
+  constants.set('choice', { type, value: values.at(0) ?? 0 });
+  const first = compileText(spot, expected, expressions, loading)?.node;
   if (first === undefined) return undefined;
-  if (!/\bchoice\b/.test(text)) return values.map(() => first);
-  // Each choice takes the place of another expression, of which there may be as many as there are classes.
-  room.left -= sizeOf(first) * Math.max(0, values.length - 1);
-  if (room.left < 0) {
-    reportError(loading, loading.places.ofValue(spot.container, spot.key), {
-      code: 'too-large', message: `for each of ${values.length} choices the expression stands there anew, which has more parts than there is room for`, suggestion: 'keep a part of it in a variable, or list fewer choices',
-    });
-    return undefined;
-  }
+  const text = String(spot.text);
+  if (!mentionsChoice(text, context)) return values.map(() => first);
+  if (!hasRoomForParts(spot, Math.max(sizeOf(first), Math.ceil(text.length / charactersToPart)), values.length, order, context)) return undefined;
   const nodes: Node[] = [];
   for (const [i, value] of values.entries()) {
+    constants.set('choice', { type, value });
     // The first has told what is odd about it; that again for each choice would hide everything else.
-    const compiled = i === 0 ? { ok: true as const, node: first } : compileExpression(text, expected, knowing(value));
-    const node = compiled.ok ? compiled.node : compileText(spot, expected, knowing(value), loading)?.node;
+    const compiled = i === 0 ? { ok: true as const, node: first } : compileExpression(text, expected, expressions);
+    const node = compiled.ok ? compiled.node : compileText(spot, expected, expressions, loading)?.node;
     if (node === undefined) return undefined;
     nodes.push(node);
   }
   return nodes;
+}
+
+/** Whether the choice may matter. Functions know no choice, but where a word has its name they may speak of it. */
+function mentionsChoice(text: string, { model, library }: EnvironmentContext): boolean {
+  return /\bchoice\b/.test(text) || (library.functions.size > 0 && isWord(model, 'choice'));
+}
+
+/** Reports the first expression with which there are too many. */
+function hasRoomForParts({ container, key }: Spot, size: number, count: number, { choosing: { left } }: OrderSpot, { loading }: EnvironmentContext): boolean {
+  if (left.parts >= size * (count - 1)) {
+    left.parts -= size * (count - 1);
+    return true;
+  }
+  if (left.parts >= 0) {
+    reportError(loading, loading.places.ofValue(container, key), {
+      code: 'too-large', message: `for each of ${count} choices the expression stands there anew, and so has more parts than there is room for`, suggestion: 'keep a part of it in a flag or variable, or list fewer choices',
+    });
+  }
+  left.parts = -1;
+  return false;
 }
 
 function sizeOf({ args }: Node): number {

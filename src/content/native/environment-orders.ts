@@ -1,9 +1,9 @@
-import { type Column, kindAt } from '../../components/model.js';
+import { type Column, type Model, kindAt } from '../../components/model.js';
 import type { Order } from '../../compile/environment.js';
 import { quoteText } from '../diagnostics/quote.js';
 import { columnOfKind } from './classes.js';
 import { isUsable } from './declarations.js';
-import { lowerChoices } from './environment-choices.js';
+import { type Choosing, createChoosing, lowerChoices } from './environment-choices.js';
 import type { EnvironmentContext } from './environment-context.js';
 import { lowerSlots } from './environment-slots.js';
 import { refer, reportError, reportWarning } from './loading.js';
@@ -13,23 +13,39 @@ import type { Place } from './source-tree.js';
 
 const none: ReadonlySet<string> = new Set();
 
-/** The first order of each property and kind. */
-type Written = Map<string, { readonly name: string; readonly place: Place }>;
+/** What all orders of a load share. */
+interface Ordering extends EnvironmentContext {
+  /** The first order by kind and property. */
+  readonly written: Map<string, { readonly name: string; readonly place: Place }>;
+  /** The first class of a kind that gives a property a first value, likewise. */
+  readonly begun: ReadonlyMap<string, string>;
+  readonly choosing: Choosing;
+}
 
 /** Lowers what can be ordered; undefined, and reported, when something is wrong with it. */
 export function lowerOrders({ actions }: EnvironmentSource, context: EnvironmentContext): readonly Order[] | undefined {
-  const written: Written = new Map();
-  const orders = Object.entries(actions).map(([name, source]) => lowerOrder(name, source, context.loading.places.ofKey(actions, name), written, context));
+  const ordering: Ordering = { ...context, written: new Map(), begun: firstValues(context.model), choosing: createChoosing(context.names) };
+  const orders = Object.entries(actions).map(([name, source]) => lowerOrder(name, source, context.loading.places.ofKey(actions, name), ordering));
   const sound = orders.filter((order) => order !== undefined);
   return sound.length < orders.length ? undefined : sound;
 }
 
-function lowerOrder(name: string, source: OrderSource, place: Place, written: Written, context: EnvironmentContext): Order | undefined {
+const keyOf = (kind: number, column: number): string => `${kind} ${column}`;
+
+function firstValues({ classes }: Model): ReadonlyMap<string, string> {
+  const begun = new Map<string, string>();
+  for (const { kind, name, initial } of classes) {
+    for (const [column, value] of initial) if (value !== 0 && !begun.has(keyOf(kind, column))) begun.set(keyOf(kind, column), name);
+  }
+  return begun;
+}
+
+function lowerOrder(name: string, source: OrderSource, place: Place, context: Ordering): Order | undefined {
   const isNamed = isUsable(name, 'an order', place, none, context.loading);
   const { kind, slots, isSound } = lowerSlots(name, source, place, context);
   const column = propertyOf(name, source, kind, context);
-  const choices = column && lowerChoices({ name, source, place, kind, column }, context);
-  if (column !== undefined && kind !== undefined) warnOfSecond(name, source, kind, column, written, context);
+  const choices = column && lowerChoices({ name, source, place, kind, column, choosing: context.choosing }, context);
+  if (column !== undefined && kind !== undefined) warnOfSecond(name, source, kind, column, context);
   return isNamed && isSound && column !== undefined && choices !== undefined ? Object.freeze({ name, slots, column: column.index, choices: Object.freeze(choices) }) : undefined;
 }
 
@@ -37,7 +53,7 @@ function lowerOrder(name: string, source: OrderSource, place: Place, written: Wr
 const orderable: ReadonlySet<string> = new Set<Column['type']['name']>(['enumeration', 'class', 'kind', 'entity']);
 
 /** The property that is written; undefined, and reported, where an order cannot be written to it. */
-function propertyOf(name: string, source: OrderSource, kind: number | undefined, context: EnvironmentContext): Column | undefined {
+function propertyOf(name: string, source: OrderSource, kind: number | undefined, context: Ordering): Column | undefined {
   const { model, others, torn, meterNames, propertyNames, loading } = context;
   if (loading.damage.names.has(source.property)) return undefined;
   const place = (): Place => loading.places.ofValue(source, 'property');
@@ -61,10 +77,10 @@ function propertyOf(name: string, source: OrderSource, kind: number | undefined,
 }
 
 /** An order is taken back by writing none, so that is what must be there without one. */
-function isEmptyAtFirst(name: string, column: Column, kind: number | undefined, place: () => Place, { model, loading }: EnvironmentContext): boolean {
-  const beginning = model.classes.find((each) => each.kind === kind && (each.initial.get(column.index) ?? 0) !== 0);
+function isEmptyAtFirst(name: string, column: Column, kind: number | undefined, place: () => Place, { begun, loading }: Ordering): boolean {
+  const beginning = kind === undefined ? undefined : begun.get(keyOf(kind, column.index));
   if (column.initial === 0 && beginning === undefined) return true;
-  const what = beginning === undefined ? 'whose default is not none' : `whose first value in class ${quoteText(beginning.name)} is not none`;
+  const what = beginning === undefined ? 'whose default is not none' : `whose first value in class ${quoteText(beginning)} is not none`;
   reportError(loading, place(), {
     code: 'default-not-none', message: `${quoteText(name)} writes its orders to ${quoteText(column.name)}, ${what}; expected none where nothing is ordered`,
     suggestion: 'remove the value, or declare a property for the orders alone',
@@ -72,8 +88,8 @@ function isEmptyAtFirst(name: string, column: Column, kind: number | undefined, 
   return false;
 }
 
-function warnOfSecond(name: string, source: OrderSource, kind: number, column: Column, written: Written, { loading }: EnvironmentContext): void {
-  const key = `${kind} ${column.index}`;
+function warnOfSecond(name: string, source: OrderSource, kind: number, column: Column, { written, loading }: Ordering): void {
+  const key = keyOf(kind, column.index);
   const place = loading.places.ofValue(source, 'property');
   const first = written.get(key);
   if (first === undefined) {

@@ -21,7 +21,18 @@ function slotsText(slots: Slots | undefined): unknown {
 
 function choicesText(choices: Choices): unknown {
   if (choices.by === 'object') return [choices.kind, choices.count, printNode(choices.where), textOf(choices.prefer)];
-  return [choices.values, choices.names, choices.allowed.map(textOf), choices.prefer.map(textOf)];
+  return [choices.values, choices.names, textsOf(choices.allowed), textsOf(choices.prefer)];
+}
+
+/** One text where all are alike: what does not look at the choice is said once. */
+function textsOf(nodes: readonly (Node | undefined)[]): readonly string[] {
+  const known = new Map<Node | undefined, string>();
+  const texts = nodes.map((node) => {
+    const text = known.get(node) ?? textOf(node);
+    known.set(node, text);
+    return text;
+  });
+  return new Set(texts).size === 1 ? texts.slice(0, 1) : texts;
 }
 
 /** Empty for nothing. */

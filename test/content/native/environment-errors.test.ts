@@ -199,10 +199,20 @@ describe('what can be chosen', () => {
 
   test('has no more expressions than there is room for', () => {
     const words = Array.from({ length: 255 }, (_, i) => `w${i}`);
-    const long = Array.from({ length: 5_000 }, () => 'choice == w0').join(' || ');
-    const errors = errorsOf(ofPlanet(`property: focus, allowed: ${long}`).replace('[industry, research]', `[${words.join(', ')}]`).replace('default: research', 'default: w1'));
-    expect(briefly(errors)).toEqual(['13:68 too-large']);
+    const choices = (parts: number, ...orders: readonly string[]): string => withKeys({
+      actions: `{ ${orders.map((order) => `${order}: { of: planet, slots: 1, property: focus, allowed: ${Array.from({ length: parts }, () => 'choice == w0').join(' || ')} }`).join(', ')} }`,
+    }).replace('[industry, research]', `[${words.join(', ')}]`).replace('default: research', 'default: w1');
+    const errors = errorsOf(choices(700, 'a', 'b', 'c'));
+    expect([errors.length, errors[0].code, errors[0].line]).toEqual([1, 'too-large', 13]);
     expect(errors[0].message).toContain('for each of 255 choices the expression stands there anew');
+    expect(load(choices(600, 'a'))).toMatchObject({ ok: true });
+  });
+
+  test('has no more words than there is room for, of all orders together', () => {
+    const classes = Array.from({ length: 2_000 }, (_, i) => `c${i}: { kind: planet }`).join(', ');
+    const actions = `{ ${Array.from({ length: 502 }, (_, i) => `o${i}: { of: planet, slots: 1, property: plan }`).join(', ')} }`;
+    const errors = errorsOf(withKeys({ actions }).replace(/classes: .*\n/, `classes: { ${classes} }\n`));
+    expect(errors.map(({ code, message }) => [code, message])).toEqual([['too-large', 'with `o500` the orders have more than 1000000 words as choices, which is the limit']]);
   });
 });
 

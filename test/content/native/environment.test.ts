@@ -166,6 +166,12 @@ describe('an environment', () => {
   });
 });
 
+test('a word that is called choice stands in functions for what is chosen, which is another one each time', () => {
+  const text = plain.replace('{ property: tone }', '{ property: tone, allowed: fits(agent) }').replace('tone: [low, high]', 'tone: [low, choice]').replace('classes:', 'functions: { fits: { arguments: [x], value: x.tone == choice } }\nclasses:');
+  const [{ choices }] = environmentOf(text).orders;
+  expect(choices.by === 'value' && choices.allowed.map(shown)).toEqual([1, 2].map((value) => `(compare == (read 7 climb initial (slot 0)) (constant enumeration 1 ${value}))`));
+});
+
 describe('the fingerprint', () => {
   test('is that of before without an environment, and tells environments apart', () => {
     expect(sound(world).fingerprint).toBe('6a61df67b20f97e2');
