@@ -44,7 +44,7 @@ export interface Instances {
   give(instance: number, snapshot: InstancesSnapshot): void;
 }
 
-/** Opaque to all but the instances that made it (`take`: also to others of the same content). */
+/** Opaque to all but the instances that made it (`take`: also to others of the same content, in another thread, too: it is plain data). */
 export interface InstancesSnapshot {
   /** Bytes in use. */
   readonly bytes: number;

@@ -1,7 +1,7 @@
 import type { EngineSnapshot } from './engine.js';
 import type { InstancesSnapshot } from './instances.js';
 import { type LocalState, publish, publishFinals } from './local-state.js';
-import { type Record, bytesOfRecord, copyRecord, copyRecordOf, createRecord } from './rows.js';
+import { type Record, bytesOfRecord, copyRecord, copyRecordOf, createRecord, recordOf } from './rows.js';
 import { type Shard, refresh } from './shard.js';
 
 interface LocalSnapshot extends EngineSnapshot {
@@ -40,9 +40,16 @@ export function restoreAll(state: LocalState, snapshot: EngineSnapshot): void {
   publishFinals(state);
 }
 
-/** Instances in the world of the one that is copied are copied within it, others by way of a snapshot. */
+/** An instance as it is given to others: plain data, which may go to another thread. */
+export interface Lent {
+  readonly world: InstancesSnapshot;
+  readonly record: Record;
+  readonly agents: readonly number[];
+}
+
+/** Instances in the world of the one that is copied are copied within it, others get what is lent. */
 export function forkAll(state: LocalState, from: number, to: readonly number[]): void {
-  const { rows, shardOf, shards } = state;
+  const { rows, shardOf } = state;
   const source = shardOf[from];
   const others = to.filter((instance) => instance !== from);
   const near = others.filter((instance) => shardOf[instance] === source).map((instance) => instance - source.first);
@@ -53,18 +60,38 @@ export function forkAll(state: LocalState, from: number, to: readonly number[]):
   }
   const far = others.filter((instance) => shardOf[instance] !== source);
   if (far.length > 0) {
-    const taken = source.instances.take(from - source.first);
-    for (const instance of far) giveTo(shardOf[instance], instance, source, from, taken);
+    const lent = lend(state, from);
+    for (const instance of far) put(shardOf[instance], instance, lent);
   }
   for (const instance of others) copyRecordOf(rows, from, rows, instance);
-  for (const shard of shards) if (shard.isStale) refresh(shard);
-  publish(state);
-  publishFinals(state);
+  show(state);
 }
 
-function giveTo(shard: Shard, instance: number, source: Shard, from: number, taken: InstancesSnapshot): void {
-  shard.instances.give(instance - shard.first, taken);
-  const agents = source.seats.agents.length / source.instances.count;
-  for (let i = 0; i < agents; i++) shard.seats.agents[(instance - shard.first) * agents + i] = source.seats.agents[(from - source.first) * agents + i];
+/** Gives an instance out. */
+export function lend({ rows, shardOf }: LocalState, instance: number): Lent {
+  const { instances, seats, first } = shardOf[instance];
+  const agents = seats.agents.length / instances.count;
+  const row = (instance - first) * agents;
+  return { world: instances.take(instance - first), record: recordOf(rows, instance), agents: Array.from(seats.agents.subarray(row, row + agents)) };
+}
+
+/** Makes instances what was given out elsewhere. */
+export function borrow(state: LocalState, lent: Lent, to: readonly number[]): void {
+  for (const instance of to) {
+    put(state.shardOf[instance], instance, lent);
+    copyRecordOf(lent.record, 0, state.rows, instance);
+  }
+  show(state);
+}
+
+function put(shard: Shard, instance: number, { world, agents }: Lent): void {
+  shard.instances.give(instance - shard.first, world);
+  shard.seats.agents.set(agents, (instance - shard.first) * agents.length);
   shard.isStale = true;
+}
+
+function show(state: LocalState): void {
+  for (const shard of state.shards) if (shard.isStale) refresh(shard);
+  publish(state);
+  publishFinals(state);
 }

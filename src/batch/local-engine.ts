@@ -1,11 +1,17 @@
 import type { Engine } from './engine.js';
-import { forkAll, restoreAll, snapshotAll } from './local-copies.js';
+import { type Lent, borrow, forkAll, lend, restoreAll, snapshotAll } from './local-copies.js';
 import { demandBegun, proveAll, resetAll } from './local-episodes.js';
 import { type LocalParts, openLocal } from './local-state.js';
 import { stepAll, takeAllBack } from './local-step.js';
 
+/** An engine in this thread, which may exchange instances with others of the same source. */
+export interface LocalEngine extends Engine {
+  lend(instance: number): Lent;
+  borrow(lent: Lent, to: readonly number[]): void;
+}
+
 /** An engine in this thread. Throws what is wrong with the first map. */
-export function createLocalEngine(parts: LocalParts): Engine {
+export function createLocalEngine(parts: LocalParts): LocalEngine {
   const state = openLocal(parts);
   const { shardOf, shards } = state;
   return {
@@ -19,6 +25,11 @@ export function createLocalEngine(parts: LocalParts): Engine {
       demandBegun(state, from);
       forkAll(state, from, to);
     },
+    lend(instance) {
+      demandBegun(state, instance);
+      return lend(state, instance);
+    },
+    borrow(lent, to) { borrow(state, lent, to); },
     hash(instance) {
       demandBegun(state, instance);
       return shardOf[instance].instances.hash(instance - shardOf[instance].first);

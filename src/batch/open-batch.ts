@@ -1,23 +1,36 @@
-import { shapeOf } from '../compile/environment.js';
+import type { Environment } from '../compile/environment.js';
 import type { Batch, BatchOptions, BatchSource } from './api.js';
+import { carried } from './carried.js';
+import type { Engine } from './engine.js';
 import { createFront } from './front.js';
 import { createLocalEngine } from './local-engine.js';
 import type { Makers } from './makers.js';
-import { checkBuffer, environmentOf, settingsOf } from './settings.js';
-import { layoutOfViews, viewsIn } from './views.js';
+import { planOf } from './plan.js';
+import { type Settings, checkBuffer, environmentOf, settingsOf } from './settings.js';
+import { type ViewLayout, layoutOfViews, viewsIn } from './views.js';
+import { createWorkerPool } from './worker-pool.js';
 
-/** A batch out of instances and seats of a make. */
+/** A batch out of instances and seats of a make; workers have their own. */
 export function openBatch(makers: Makers, source: BatchSource, options: BatchOptions = {}): Batch {
   const environment = environmentOf(source);
   const settings = settingsOf(source, environment, options, makers.whyApart(source.program));
-  const shape = shapeOf(environment);
-  const layout = layoutOfViews(shape, settings);
-  const plan = { shape, seated: settings.seats === 'first' ? 1 : shape.agents };
-  const buffer = settings.buffer ?? new ArrayBuffer(layout.bytes);
+  const plan = planOf(environment, settings.seats);
+  const layout = layoutOfViews(plan.shape, settings);
+  const buffer = settings.buffer ?? (settings.workers > 0 ? new SharedArrayBuffer(layout.bytes) : new ArrayBuffer(layout.bytes));
   checkBuffer(buffer, layout.bytes);
   new Uint8Array(buffer, 0, layout.bytes).fill(0);
   const views = viewsIn(layout, buffer, 0, settings.instances);
-  const range = { first: 0, count: settings.instances };
-  const engine = createLocalEngine({ source, environment, plan, play: settings, range, views, makers });
+  const engine = poolFor(source, environment, settings, layout, buffer)
+    ?? createLocalEngine({ source, environment, plan, play: settings, range: { first: 0, count: settings.instances }, views, makers });
   return createFront({ source, settings, plan, views, engine });
+}
+
+/** Workers write to shared memory; what they write is copied where the host has given other memory. */
+function poolFor(source: BatchSource, { capacity }: Environment, settings: Settings, layout: ViewLayout, buffer: ArrayBuffer | SharedArrayBuffer): Engine | undefined {
+  const { module } = source;
+  const { opponents } = settings;
+  if (settings.workers === 0 || module === undefined || typeof opponents === 'function') return undefined;
+  const shared = buffer instanceof SharedArrayBuffer ? buffer : new SharedArrayBuffer(layout.bytes);
+  const pool = createWorkerPool({ source, module, settings, opponents, buffer: shared, capacity });
+  return buffer === shared ? pool : carried(pool, layout, buffer, shared);
 }

@@ -90,25 +90,37 @@ export function copyRecord(from: Record, into: Record, finals = true): void {
   if (finals) into.finals.set(from.finals);
 }
 
-/** Copies the record of one instance into another's place. */
+/** Copies the record of one instance into another's place, in the same or in another record. */
 export function copyRecordOf(from: Record, instance: number, into: Record, to: number): void {
-  copyRow(from.seeds, instance, into.seeds, to, from.seeds.length);
-  copyRow(from.episodes, instance, into.episodes, to, from.seeds.length);
-  copyRow(from.stages, instance, into.stages, to, from.seeds.length);
-  copyRow(from.turns, instance, into.turns, to, from.seeds.length);
-  copyRow(from.keysLow, instance, into.keysLow, to, from.seeds.length);
-  copyRow(from.keysHigh, instance, into.keysHigh, to, from.seeds.length);
-  copyRow(from.reward, instance, into.reward, to, from.seeds.length);
-  copyRow(from.terminated, instance, into.terminated, to, from.seeds.length);
-  copyRow(from.truncated, instance, into.truncated, to, from.seeds.length);
-  copyRow(from.finals, instance, into.finals, to, from.seeds.length);
+  const [count, size] = [from.seeds.length, into.seeds.length];
+  copyRow(from.seeds, instance, count, into.seeds, to, size);
+  copyRow(from.episodes, instance, count, into.episodes, to, size);
+  copyRow(from.stages, instance, count, into.stages, to, size);
+  copyRow(from.turns, instance, count, into.turns, to, size);
+  copyRow(from.keysLow, instance, count, into.keysLow, to, size);
+  copyRow(from.keysHigh, instance, count, into.keysHigh, to, size);
+  copyRow(from.reward, instance, count, into.reward, to, size);
+  copyRow(from.terminated, instance, count, into.terminated, to, size);
+  copyRow(from.truncated, instance, count, into.truncated, to, size);
+  copyRow(from.finals, instance, count, into.finals, to, size);
+}
+
+/** The record of one instance by itself. */
+export function recordOf(rows: Record, instance: number): Record {
+  const count = rows.seeds.length;
+  const part = <Part extends Column>(column: Part): Part => column.slice(instance * column.length / count, (instance + 1) * column.length / count) as Part;
+  return {
+    seeds: part(rows.seeds), episodes: part(rows.episodes), stages: part(rows.stages), turns: part(rows.turns), keysLow: part(rows.keysLow), keysHigh: part(rows.keysHigh),
+    reward: part(rows.reward), terminated: part(rows.terminated), truncated: part(rows.truncated), finals: part(rows.finals),
+  };
 }
 
 type Column = Float64Array | Float32Array | Int32Array | Uint8Array;
 
-/** An instance's part of a column of `count` instances. */
-function copyRow(from: Column, instance: number, into: Column, to: number, count: number): void {
+/** An instance's part of a column of `count` instances, into one of `size`. */
+function copyRow(from: Column, instance: number, count: number, into: Column, to: number, size: number): void {
   const each = from.length / count;
+  if (each !== into.length / size) throw new RangeError('these records are of different environments');
   for (let i = 0; i < each; i++) into[to * each + i] = from[instance * each + i];
 }
 

@@ -1,0 +1,112 @@
+import { readlinkSync } from 'node:fs';
+import { type MessagePort, receiveMessageOnPort, workerData } from 'node:worker_threads';
+import { EdictError } from '../kernel/errors.js';
+import { describe } from '../world/options.js';
+import type { BatchSource, SourceModule } from './api.js';
+import type { EngineSnapshot } from './engine.js';
+import { type LocalEngine, createLocalEngine } from './local-engine.js';
+import { makers } from './makers.js';
+import { planOf } from './plan.js';
+import { environmentOf } from './settings.js';
+import { layoutOfViews, viewsIn } from './views.js';
+import { type Call, type WorkerData, command, control, controlLength, sentError, status, waitWhile } from './worker-channel.js';
+
+/** The thread of a worker: makes the source again, runs its instances, and does what it is told until it is told to end. It never goes back to its event loop in between. */
+
+const data = workerData as WorkerData;
+const numbers = new Int32Array(data.control, data.index * controlLength * Int32Array.BYTES_PER_ELEMENT, controlLength);
+const { port } = data;
+
+// Whoever waits for this thread must not wait for ever.
+process.on('exit', () => { tell(status.gone); });
+Atomics.store(numbers, control.thread, threadNumber());
+
+try {
+  const engine = await openEngine();
+  tell(status.done);
+  serve(engine, new Map());
+} catch (error) {
+  port.postMessage(sentError(error));
+  tell(status.failed);
+}
+port.close();
+
+async function openEngine(): Promise<LocalEngine> {
+  const source = await sourceOf(data.module);
+  const environment = environmentOf(source);
+  const plan = planOf(environment, data.options.seats);
+  const views = viewsIn(layoutOfViews(plan.shape, data.options), data.buffer, data.range.first, data.range.count);
+  return createLocalEngine({ source, environment, plan, play: data.play, range: data.range, views, makers });
+}
+
+async function sourceOf({ url, export: name, argument }: SourceModule): Promise<BatchSource> {
+  const found = await import(url) as Readonly<Record<string, unknown>>;
+  const make = found[name];
+  if (typeof make !== 'function') throw new EdictError('bad-source', `the export ${name} of ${url} is ${describe(make)}; let it be a function that gives the source`);
+  const source = await (make as (argument: unknown) => unknown)(argument);
+  if (typeof source !== 'object' || source === null) throw new EdictError('bad-source', `the export ${name} of ${url} gave ${describe(source)}; let it give the source, or a promise of it`);
+  return source as BatchSource;
+}
+
+/** The number that the system has for this thread, where it tells. */
+function threadNumber(): number {
+  try {
+    return Number(readlinkSync('/proc/thread-self').split('/').at(-1));
+  } catch {
+    return 0;
+  }
+}
+
+function serve(engine: LocalEngine, snapshots: Map<number, EngineSnapshot>): void {
+  for (;;) {
+    waitWhile(numbers, control.command, command.none);
+    const told = Atomics.exchange(numbers, control.command, command.none);
+    if (told === command.none) continue;
+    if (told === command.close) break;
+    try {
+      if (told === command.step) engine.step();
+      else if (told === command.takeBack) engine.takeBack();
+      else port.postMessage(answer(engine, snapshots, received(port)));
+    } catch (error) {
+      port.postMessage(sentError(error));
+      tell(status.failed);
+      continue;
+    }
+    tell(status.done);
+  }
+  engine.close();
+}
+
+function received(from: MessagePort): Call {
+  return receiveMessageOnPort(from)?.message as Call;
+}
+
+function answer(engine: LocalEngine, snapshots: Map<number, EngineSnapshot>, call: Call): unknown {
+  switch (call.name) {
+    case 'prove': engine.prove(call.beginnings); return undefined;
+    case 'reset': engine.reset(call.beginnings); return undefined;
+    case 'snapshot': {
+      for (const id of call.dropped) snapshots.delete(id);
+      const snapshot = engine.snapshot(snapshots.get(call.id));
+      snapshots.set(call.id, snapshot);
+      return snapshot.bytes;
+    }
+    case 'restore': {
+      for (const id of call.dropped) snapshots.delete(id);
+      const snapshot = snapshots.get(call.id);
+      if (snapshot === undefined) throw new EdictError('foreign-snapshot', 'this is no snapshot of this batch; give one that its own snapshot() gave');
+      engine.restore(snapshot);
+      return undefined;
+    }
+    case 'fork': engine.fork(call.from, call.to); return undefined;
+    case 'lend': return engine.lend(call.from);
+    case 'borrow': engine.borrow(call.lent, call.to); return undefined;
+    case 'hash': return engine.hash(call.instance);
+    case 'save': return engine.world(call.instance).save();
+  }
+}
+
+function tell(what: number): void {
+  Atomics.store(numbers, control.status, what);
+  Atomics.notify(numbers, control.status);
+}
