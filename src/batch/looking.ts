@@ -21,5 +21,5 @@ export interface Whereabouts {
 /** The error of a number that is not finite, or too large for 32 bits. `what` names it, such as "population of block planets". */
 export function notFinite({ name }: Environment, what: string, value: number, { instance, agent, object }: Whereabouts): EdictError {
   const where = `for object ${object}, asked by agent ${agent} of instance ${instance}`;
-  return new EdictError('not-finite', `in environment ${name} ${what} is ${value} ${where}; let it be a finite number of less than 3.4e38, by clamp or by another value where a divisor is 0`, what);
+  return new EdictError('not-finite', `in environment ${name} ${what} is ${value} ${where}; what agents are given is finite and less than 3.4e38, so let clamp keep it in bounds`, what);
 }

@@ -51,15 +51,16 @@ export function createObservedBlock(evaluator: Evaluator, book: TermBook, { valu
     version = pairs.version;
   }
 
-  /** The first pair whose number cannot be given; -1: all can. */
-  function writeValue(each: Asked, value: number): number {
+  function writeValue(each: Asked, value: number): Misfit | undefined {
     const mark = scratch.mark();
     const { numbers, codes, absence } = valuesOf(evaluator, each, pairs, agents);
     const through = each.ofOuters ? pairs.outers : undefined;
     const from = each.term.node.type.name === 'number' ? numbers : codes;
     const isFinite = from === numbers ? scatterNumbers(numbers, absence, through, places, value, pairs.length, into) : scatterCodes(codes, absence, through, places, value, pairs.length, into);
     scratch.release(mark);
-    return isFinite ? -1 : firstMisfit(places, value, pairs.length, into);
+    if (isFinite) return undefined;
+    const pair = firstMisfit(places, value, pairs.length, into);
+    return { name: values[value].name, value: numbers[through?.[pair] ?? pair], pair };
   }
 
   return {
@@ -69,10 +70,10 @@ export function createObservedBlock(evaluator: Evaluator, book: TermBook, { valu
       for (let value = 0; value < asked.length; value++) {
         const each = asked[value];
         if (isKnown(each, pairs)) continue;
-        const pair = writeValue(each, value);
-        if (pair >= 0) {
+        const misfit = writeValue(each, value);
+        if (misfit !== undefined) {
           version = -1;
-          return { name: values[value].name, value: into[places[pair] + value], pair };
+          return misfit;
         }
         note(each, pairs);
       }
