@@ -118,7 +118,8 @@ export function compiledExecutor(program: Program, state: WorldState): Executor 
     blaming(`rule ${rule.name} (${rule.origin.file}:${rule.origin.line})`, rule.name, () => {
       const isPlain = context.watch === undefined && !context.strict && rulePlan.writes?.every(({ effect }) => !context.ledger.logs.has(effect.column)) === true;
       if (isPlain && rulePlan.together) runTogether(context, rulePlan);
-      else runInTurn(context, rulePlan, isPlain);
+      else if (state.identity.division === undefined) runInTurn(context, rulePlan, isPlain);
+      else runInRounds(context, rulePlan, isPlain, state.identity.division.stride);
     });
   }
 
@@ -219,6 +220,39 @@ export function compiledExecutor(program: Program, state: WorldState): Executor 
       const isHeld = guard.holds();
       at = isHeld ? end : next;
       ahead = isHeld ? sources.length : Math.max(fewestAhead, 2 * served);
+    }
+  }
+
+  /**
+   * The same in a world of several instances, of which none sees what another does: what a source changes counts for those of its own instance alone. So the next source of each fires in one
+   * round, all are asked for it together, and there are as many rounds as one instance needs. Within each instance the order is the same.
+   */
+  function runInRounds(context: TurnContext, rulePlan: RulePlan, isPlain: boolean, stride: number): void {
+    const { rule, writes, gates, selection } = rulePlan;
+    if (isPlain && writes !== undefined) paths.inTurn++;
+    else paths.fired++;
+    const all = carriers(rule);
+    let waiting = all.ids.slice(0, all.length);
+    const guard = createGuard(state.stamps, rulePlan.asked);
+    if (single.active.length < waiting.length) single.active = new Int32Array(2 * waiting.length);
+    /** By instance that has changed in this round: the source that changed it. */
+    const changed = new Map<number, number>();
+    while (waiting.length > 0) {
+      let count = 0;
+      for (const source of waiting) if (isSource(context, rule, source)) single.active[count++] = source;
+      keepActive(gates, single, count);
+      selector.select(selection, rowsOver(sourceSlot, single.active, single.count), single.answers, !isPlain || writes === undefined);
+      changed.clear();
+      guard.note();
+      for (let served = 0; served < single.count; served++) {
+        const instance = Math.floor(single.active[served] / stride);
+        if (changed.has(instance)) continue;
+        fireOne(context, rulePlan, isPlain, served);
+        if (guard.holds()) continue;
+        changed.set(instance, single.active[served]);
+        guard.note();
+      }
+      waiting = waiting.filter((source) => source > (changed.get(Math.floor(source / stride)) ?? Infinity));
     }
   }
 
