@@ -46,7 +46,7 @@ describe('where games begin', () => {
 describe('the game', () => {
   it.each([['galaxy-small', small, 60], ['galaxy', large, 3]] as const)('%s goes on alike by both executors', (name, { program }, turns) => {
     const worlds = (['compiled', 'reference'] as const).map((executor) => {
-      const world = createWorld(program, { executor, capacity: program.environment?.capacity, fixed: true, lanes: 10_000 });
+      const world = createWorld(program, { executor, capacity: program.environment?.capacity ?? 0, fixed: true, lanes: 10_000 });
       placeGalaxy(world, galaxySizes[name], 1);
       return world;
     });
