@@ -20,14 +20,15 @@ export const environmentNames: readonly string[] = Object.keys(galaxySizes).sort
  * Throws EdictError for an unknown name, and when the file, its content or its world is not right.
  */
 export function openEnvironment(name: string): BatchSource {
+  const module = { url: import.meta.url, export: 'openEnvironment', argument: name };
   if (!isPath(name)) {
     if (!isShipped(name)) throw unknown(name);
     const { program, environment } = opened(join(exampleFolder('environments'), `${name}.yaml`));
-    return { program, start: (map) => galaxyStart(program, galaxySizes[name], environment.capacity, map) };
+    return { program, start: (map) => galaxyStart(program, galaxySizes[name], environment.capacity, map), module };
   }
   const { program, environment, scenario } = opened(name);
   const { world } = setUpStage(program, scenario, scenario.cases[0], { capacity: environment.capacity, fixed: true });
-  return { program, start: () => world.fork() };
+  return { program, start: () => world.fork(), module };
 }
 
 function unknown(name: string): EdictError {
