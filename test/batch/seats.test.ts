@@ -135,8 +135,8 @@ describe('seats', () => {
         if (actions.every((action) => action === 0)) expect(ordered).toBe(hash);
         tryAll(() => { changeAny(own.split('change'), world); }, () => { if (own.oneIn(3)) world.step(); });
       }
-    }), propertyRuns(150));
+    }), propertyRuns(60));
     // What was compared was something.
-    expect(Math.min(numbers, filled, allowed)).toBeGreaterThan(1_000);
+    expect(Math.min(numbers, filled, allowed)).toBeGreaterThan(300);
   });
 });
