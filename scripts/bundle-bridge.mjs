@@ -1,0 +1,65 @@
+#!/usr/bin/env node
+// Makes the Node side of the Python package, python/edict/_node: the bridge as one file, the environments that ship with it, and the licences of the packages inside.
+// As a script: `node scripts/bundle-bridge.mjs [source file, output file]`; with two names it bundles only that file, as tests of the bridge do.
+
+import { build } from 'esbuild';
+import { cpSync, existsSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const root = dirname(dirname(fileURLToPath(import.meta.url)));
+const folder = join(root, 'python', 'edict', '_node');
+
+/**
+ * @param {string} source
+ * @param {string} output
+ * @returns {Promise<string[]>} the files that went in
+ */
+async function bundle(source, output) {
+  const { metafile } = await build({
+    absWorkingDir: root,
+    entryPoints: [source],
+    outfile: output,
+    bundle: true,
+    platform: 'node',
+    target: 'node20.19',
+    format: 'esm',
+    legalComments: 'none',
+    metafile: true,
+    logLevel: 'warning',
+    // Packages in the older form of modules call require, which the newer form lacks.
+    banner: { js: "import { createRequire as bridgeRequire } from 'node:module';\nconst require = bridgeRequire(import.meta.url);" },
+  });
+  return Object.keys(metafile.inputs);
+}
+
+/**
+ * The licences of packages whose files are in a bundle, one below the other.
+ *
+ * @param {string[]} inputs
+ */
+function licencesOf(inputs) {
+  const packages = new Set(inputs.flatMap((path) => /^(.*node_modules\/(?:@[^/]+\/)?[^/]+)\//.exec(path)?.[1] ?? []));
+  return [...packages]
+    .sort()
+    .map((path) => {
+      const { name, version, license } = JSON.parse(readFileSync(join(root, path, 'package.json'), 'utf8'));
+      const file = readdirSync(join(root, path)).find((entry) => /^licen[cs]e/i.test(entry));
+      const text = file === undefined ? '' : `\n${readFileSync(join(root, path, file), 'utf8').trim()}\n`;
+      return `${name} ${version} (${license})\n${text}`;
+    })
+    .join(`\n${'-'.repeat(80)}\n\n`);
+}
+
+const [source, output] = process.argv.slice(2);
+if (source !== undefined && output !== undefined) {
+  await bundle(source, output);
+} else {
+  rmSync(folder, { recursive: true, force: true });
+  mkdirSync(folder, { recursive: true });
+  const inputs = await bundle('src/bridge/main.ts', join(folder, 'edict-bridge.mjs'));
+  writeFileSync(join(folder, 'LICENCES.txt'), licencesOf(inputs));
+  cpSync(join(root, 'LICENSE'), join(folder, 'LICENSE'));
+  const environments = join(root, 'examples', 'environments');
+  if (existsSync(environments)) cpSync(environments, join(folder, 'environments'), { recursive: true });
+}

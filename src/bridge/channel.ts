@@ -1,0 +1,69 @@
+import { readSync, writeSync } from 'node:fs';
+import { EdictError } from '../kernel/errors.js';
+
+/** Two file descriptors (or one for both ways) on whose other ends somebody waits. All calls block. */
+export interface Channel {
+  /** The next byte; -1 when the other side is gone. */
+  readByte(): number;
+  /** Fills all of it. */
+  read(into: Uint8Array): void;
+  readFrame(): unknown;
+  writeByte(byte: number): void;
+  write(bytes: Uint8Array): void;
+  writeFrame(byte: number, value: unknown): void;
+}
+
+/** Thrown where the other side ends in the midst of a message: there is nobody left to tell. */
+export class ChannelEndedError extends EdictError {
+  constructor() {
+    super('channel-ended', 'the process at the other end of the bridge has ended in the midst of a message');
+    this.name = 'ChannelEndedError';
+  }
+}
+
+/** Larger frames are no frames but somebody else's bytes. */
+const longestFrame = 1 << 28;
+
+export function openChannel(from: number, to: number): Channel {
+  // Kept, so that a step allocates nothing.
+  const incoming = new Uint8Array(1);
+  const outgoing = new Uint8Array(1);
+
+  const read = (into: Uint8Array): void => {
+    let done = 0;
+    while (done < into.length) {
+      const count = readSync(from, into, done, into.length - done, null);
+      if (count === 0) throw new ChannelEndedError();
+      done += count;
+    }
+  };
+  const write = (bytes: Uint8Array): void => {
+    let done = 0;
+    while (done < bytes.length) done += writeSync(to, bytes, done, bytes.length - done, null);
+  };
+  return {
+    readByte: () => (readSync(from, incoming, 0, 1, null) === 0 ? -1 : incoming[0]),
+    read,
+    readFrame() {
+      const head = Buffer.alloc(4);
+      read(head);
+      const length = head.readUInt32LE(0);
+      if (length > longestFrame) throw new EdictError('bad-frame', `a frame of ${length} bytes is longer than any that is sent (${longestFrame})`);
+      const body = Buffer.alloc(length);
+      read(body);
+      return JSON.parse(body.toString('utf8')) as unknown;
+    },
+    writeByte(byte) {
+      outgoing[0] = byte;
+      writeSync(to, outgoing, 0, 1, null);
+    },
+    write,
+    writeFrame(byte, value) {
+      const body = Buffer.from(JSON.stringify(value), 'utf8');
+      const head = Buffer.alloc(5);
+      head[0] = byte;
+      head.writeUInt32LE(body.length, 1);
+      write(Buffer.concat([head, body]));
+    },
+  };
+}

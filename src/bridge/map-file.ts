@@ -1,0 +1,42 @@
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import { EdictError } from '../kernel/errors.js';
+
+/** What is used of koffi, which is not there unless somebody installed it. */
+interface Foreign {
+  load(library: null): { func(declaration: string): (...given: readonly unknown[]) => unknown };
+  view(pointer: unknown, length: number): ArrayBuffer;
+}
+
+/** PROT_READ | PROT_WRITE and MAP_SHARED, which are the same on Linux and macOS. */
+const readAndWrite = 3;
+const shared = 1;
+
+/** Maps a file that is open and at least that long. It stays mapped until the process ends. Throws EdictError `no-koffi` where the package koffi cannot be loaded. */
+export function mapFile(file: number, bytes: number): ArrayBuffer {
+  const foreign = loadForeign();
+  const mmap = foreign.load(null).func('void *mmap(void *address, size_t length, int protection, int flags, int file, int64_t offset)');
+  const address = mmap(null, bytes, readAndWrite, shared, file, 0);
+  // MAP_FAILED is the largest address there is; koffi 2 gives an object where koffi 3 gives a number.
+  if (address === null || address === -1n || address === 0xffff_ffff_ffff_ffffn) {
+    throw new EdictError('cannot-map', `the shared file of ${bytes} bytes cannot be mapped in Node; leave mapped out, so that it is read and written`);
+  }
+  return foreign.view(address, bytes);
+}
+
+/** Next to the bridge, then next to the folder that was started from; both also look where NODE_PATH points. */
+function loadForeign(): Foreign {
+  const reasons: string[] = [];
+  for (const place of [import.meta.url, join(process.cwd(), 'package.json')]) {
+    try {
+      return createRequire(place)('koffi') as Foreign;
+    } catch (error) {
+      reasons.push((error instanceof Error ? error.message : String(error)).split('\n', 1)[0]);
+    }
+  }
+  throw new EdictError(
+    'no-koffi',
+    `mapping in Node needs its package koffi, which cannot be loaded (${reasons[0]}); run \`npm install koffi\` in the folder that you start from, let NODE_PATH point to where it is, or leave mapped out`,
+    'koffi',
+  );
+}

@@ -1,0 +1,19 @@
+import type { Batch, BatchOptions } from '../batch/api.js';
+import type { EnvironmentShape } from '../compile/environment.js';
+
+/** A batch that can be made: known by its shape before there is any memory for it. */
+export interface Offer {
+  readonly shape: EnvironmentShape;
+  /** Bytes that its views take. */
+  readonly bytes: number;
+  /** To be called once. */
+  create(buffer: ArrayBuffer | SharedArrayBuffer | undefined): Batch;
+}
+
+/** What a bridge can open. */
+export interface Offers {
+  /** Names of environments that need no file. */
+  names(): readonly string[];
+  /** Throws EdictError where there is no such environment or the options ask for what cannot be. */
+  open(environment: string, options: BatchOptions): Offer;
+}

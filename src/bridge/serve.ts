@@ -1,0 +1,80 @@
+import { EdictError } from '../kernel/errors.js';
+import { ChannelEndedError } from './channel.js';
+import type { Channel } from './channel.js';
+import type { Offers } from './offer.js';
+import { protocol } from './protocol.js';
+import type { Result } from './protocol.js';
+import type { Request } from './request.js';
+import { openSession } from './session.js';
+import type { Served, Session } from './session.js';
+
+/** Answers commands until the other side is gone. An error of a command is its answer, and the session goes on. */
+export function serve(channel: Channel, offers: Offers): void {
+  const session = openSession(channel, offers);
+  try {
+    while (obeyed(channel, session));
+  } catch (error) {
+    if (!isEnd(error)) throw error;
+  } finally {
+    session.served?.batch.close();
+  }
+}
+
+/** Does one command; false when there will be no other. */
+function obeyed(channel: Channel, session: Session): boolean {
+  const command = channel.readByte();
+  if (command === -1) return false;
+  const { served } = session;
+  if (command === protocol.step && served !== undefined) step(channel, served);
+  else if (command === protocol.call) call(channel, session);
+  else throw new EdictError('bad-request', `a bridge knows no command ${command} here; both sides must be of one version`);
+  return true;
+}
+
+function step(channel: Channel, { batch, carrier }: Served): void {
+  carrier.takeActions();
+  try {
+    batch.step();
+  } catch (error) {
+    tell(channel, error);
+    return;
+  }
+  carrier.giveStep();
+}
+
+function call(channel: Channel, session: Session): void {
+  const request = channel.readFrame() as Request;
+  session.served?.carrier.takeActions();
+  let result: Result;
+  try {
+    result = session.answer(request);
+  } catch (error) {
+    tell(channel, error);
+    return;
+  }
+  if (session.served === undefined) channel.writeFrame(protocol.result, result);
+  else session.served.carrier.giveResult(result);
+}
+
+/** What is no EdictError is a fault of Edict or of the machine; its stack goes to where last words are kept. */
+function tell(channel: Channel, error: unknown): void {
+  if (isEnd(error)) throw error;
+  if (error instanceof EdictError) {
+    channel.writeFrame(protocol.error, { code: error.code, message: error.message, culprit: error.culprit ?? null });
+    return;
+  }
+  const text = error instanceof Error ? error.message : String(error);
+  process.stderr.write(`${error instanceof Error ? (error.stack ?? text) : text}\n`);
+  const isMemory = error instanceof RangeError && /allocation failed|Invalid (?:typed )?array (?:buffer )?length/i.test(text);
+  const message = isMemory
+    ? `there is not enough memory for this batch (${text}); ask for fewer instances`
+    : `something went wrong inside edict itself (${text}); please report it with what you did`;
+  channel.writeFrame(protocol.error, { code: isMemory ? 'out-of-memory' : 'internal', message: `edict: ${message}`, culprit: null });
+}
+
+/** Whether nobody is left to tell. */
+function isEnd(error: unknown): boolean {
+  if (error instanceof ChannelEndedError) return true;
+  const code = error instanceof Error && 'code' in error ? error.code : undefined;
+  return code === 'EPIPE' || code === 'ECONNRESET';
+}

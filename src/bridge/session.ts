@@ -1,0 +1,101 @@
+import type { Batch } from '../batch/api.js';
+import { EdictError } from '../kernel/errors.js';
+import { fileCarrier, inlineCarrier, mappedCarrier } from './carrier.js';
+import type { Carrier } from './carrier.js';
+import type { Channel } from './channel.js';
+import { mapFile } from './map-file.js';
+import type { Offer, Offers } from './offer.js';
+import { protocol } from './protocol.js';
+import type { Result } from './protocol.js';
+import type { Request } from './request.js';
+import { openSnapshots } from './snapshots.js';
+import type { Snapshots } from './snapshots.js';
+import { layoutOf } from './views.js';
+
+/** What one bridge serves in its life: first nothing, then an offer, then its batch. */
+export interface Session {
+  /** The batch, and how its views get across; undefined until it is made. */
+  readonly served: Served | undefined;
+  answer(request: Request): Result;
+}
+
+export interface Served {
+  readonly batch: Batch;
+  readonly carrier: Carrier;
+  readonly snapshots: Snapshots;
+}
+
+export function openSession(channel: Channel, offers: Offers): Session {
+  let offer: Offer | undefined;
+  let served: Served | undefined;
+
+  const create = (transport: Request & { do: 'create' }): unknown => {
+    if (offer === undefined || served !== undefined) throw new EdictError('bad-request', 'a batch is made once, behind open');
+    const batch = offer.create(transport.transport === 'mapped' ? mapFile(transport.file, offer.bytes) : undefined);
+    const layout = layoutOf(batch);
+    if (layout.all.end > offer.bytes) throw new EdictError('bad-layout', `the views of a batch of ${offer.shape.name} end at byte ${layout.all.end}, but ${offer.bytes} were said`);
+    const carrier =
+      transport.transport === 'mapped' ? mappedCarrier(channel)
+      : transport.transport === 'file' ? fileCarrier(channel, transport.file, layout)
+      : inlineCarrier(channel, layout);
+    served = { batch, carrier, snapshots: openSnapshots(batch) };
+    const { instances, agents } = batch;
+    return { instances, agents, places: layout.places, actions: layout.actions, outputs: layout.outputs, all: layout.all };
+  };
+
+  return {
+    get served() {
+      return served;
+    },
+    answer(request) {
+      switch (request.do) {
+        case 'names':
+          return unchanged(offers.names());
+        case 'open':
+          offer = offers.open(request.environment, request.options);
+          return unchanged({ protocol: protocol.version, shape: offer.shape, bytes: offer.bytes });
+        case 'create':
+          // Nobody reads views before the first reset.
+          return unchanged(create(request));
+        default:
+          if (served === undefined) throw new EdictError('bad-request', `${request.do} needs a batch, and none is made yet`);
+          return answerOf(served, request);
+      }
+    },
+  };
+}
+
+type BatchRequest = Exclude<Request, { do: 'names' | 'open' | 'create' }>;
+
+function answerOf({ batch, snapshots }: Served, request: BatchRequest): Result {
+  switch (request.do) {
+    case 'reset':
+      batch.reset(request.seed ?? undefined, request.mask === null ? undefined : Uint8Array.from(request.mask));
+      return changed(null);
+    case 'snapshot':
+      return unchanged(snapshots.take());
+    case 'restore':
+      snapshots.restore(request.snapshot);
+      return changed(null);
+    case 'release':
+      snapshots.release(request.snapshot);
+      return unchanged(null);
+    case 'fork':
+      batch.fork(request.from, request.to);
+      return changed(null);
+    case 'hash':
+      return unchanged(batch.hash(request.instance));
+    case 'log':
+      return unchanged(batch.log());
+    default:
+      throw new EdictError('bad-request', `there is no request ${JSON.stringify((request as { do?: unknown }).do)}; both sides of a bridge must be of one version`);
+  }
+}
+
+function changed(value: unknown): Result {
+  return { value, views: true };
+}
+
+function unchanged(value: unknown): Result {
+  return { value, views: false };
+}
