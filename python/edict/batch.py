@@ -158,7 +158,7 @@ class Batch:
         # The stretches are known only behind this call, whose views are all zero.
         made = self._connection.call({"do": "create", "transport": self.transport, "file": number})
         if not numbers:
-            self._connection.carry(*(memory[made[name]["start"] : made[name]["end"]] for name in ("actions", "outputs", "all")))
+            self._connection.carry(*(memory[made[name]["start"] : made[name]["end"]] for name in ("actions", "outputs", "finals", "all")))
         self.instances = made["instances"]
         self.agents = made["agents"]
         n, a, shape = self.instances, self.agents, self.shape
@@ -181,11 +181,11 @@ class Batch:
 
     # --- what a batch does ------------------------------------------------------------------------------------------
 
-    def reset(self, seed: int | Sequence[int] | None = None, mask: ArrayLike | None = None) -> None:
+    def reset(self, seed: int | Sequence[int | None] | None = None, mask: ArrayLike | None = None) -> None:
         """Begins episodes anew: in all instances, or in those where the mask [N] is true.
 
         A number seeds instance i with it plus i; a sequence of N numbers gives each its own. Without, each goes on to the
-        next episode of its seed.
+        next episode of its seed; so do those whose place in the sequence is None.
         """
         self._call({"do": "reset", "seed": self._seeds(seed), "mask": None if mask is None else self._mask(mask)})
 
@@ -283,12 +283,12 @@ class Batch:
                 raise error("bad-action", f"an action is {least if least < -(2**31) else most}, which is no choice of any head")
         np.copyto(self.actions, actions, casting="unsafe")
 
-    def _seeds(self, given: Any) -> int | list[int] | None:
+    def _seeds(self, given: Any) -> int | list[int | None] | None:
         if given is None:
             return None
         if np.ndim(given) == 0:
             return _seed(given)
-        seeds = [_seed(each) for each in given]
+        seeds = [None if each is None else _seed(each) for each in given]
         if len(seeds) != self.instances:
             raise error("bad-seed", f"{len(seeds)} seeds were given, expected one number, or {self.instances}: one for each instance")
         return seeds

@@ -18,6 +18,7 @@ PROTOCOL = 1
 STEP = b"s"
 CALL = b"c"
 DONE = ord(".")
+ENDED = ord("+")
 RESULT = ord("r")
 ERROR = ord("e")
 
@@ -38,15 +39,17 @@ class Connection:
         self._answers = [self._answer]
         self._actions: memoryview | None = None
         self._outputs: memoryview | None = None
+        self._finals: memoryview | None = None
         self._all: memoryview | None = None
         self._spin = spin * 1000
         self._poll = select.poll()
         self._poll.register(self._reader, select.POLLIN)
 
-    def carry(self, actions: memoryview, outputs: memoryview, everything: memoryview) -> None:
+    def carry(self, actions: memoryview, outputs: memoryview, finals: memoryview, everything: memoryview) -> None:
         """From now on views take the way that commands take, because there is no memory that both sides see."""
         self._actions = actions
         self._outputs = outputs
+        self._finals = finals
         self._all = everything
 
     def step(self) -> None:
@@ -64,9 +67,12 @@ class Connection:
                 self._wait()
             if os.readv(self._reader, self._answers) == 0:
                 raise self._death()
-            if answer[0] == DONE:
-                if self._outputs is not None:
-                    self._read(self._outputs)
+            if answer[0] == DONE and self._outputs is None:
+                return
+            if answer[0] in (DONE, ENDED) and self._outputs is not None:
+                self._read(self._outputs)
+                if answer[0] == ENDED:
+                    self._read(self._finals)
                 return
         except OSError:
             raise self._death() from None

@@ -9,8 +9,8 @@ import type { Stretch, ViewLayout } from './views.js';
 export interface Carrier {
   /** What the other side has in its actions comes here. The other views only go there. */
   takeActions(): void;
-  /** Outputs of a step, and that it is done. */
-  giveStep(): void;
+  /** Outputs of a step, and that it is done; with final observations where episodes ended that begin anew at once. */
+  giveStep(ended: boolean): void;
   /** All views where they changed, and the result. */
   giveResult(result: Result): void;
 }
@@ -28,11 +28,13 @@ export function mappedCarrier(channel: Channel): Carrier {
 export function fileCarrier(channel: Channel, file: number, layout: ViewLayout): Carrier {
   const actions = bytesAt(layout, layout.actions);
   const outputs = bytesAt(layout, layout.outputs);
+  const finals = bytesAt(layout, layout.finals);
   const all = bytesAt(layout, layout.all);
   return {
     takeActions: () => readAt(file, actions, layout.actions.start),
-    giveStep() {
+    giveStep(ended) {
       writeAt(file, outputs, layout.outputs.start);
+      if (ended) writeAt(file, finals, layout.finals.start);
       channel.writeByte(protocol.done);
     },
     giveResult(result) {
@@ -46,12 +48,14 @@ export function fileCarrier(channel: Channel, file: number, layout: ViewLayout):
 export function inlineCarrier(channel: Channel, layout: ViewLayout): Carrier {
   const actions = bytesAt(layout, layout.actions);
   const outputs = bytesAt(layout, layout.outputs);
+  const finals = bytesAt(layout, layout.finals);
   const all = bytesAt(layout, layout.all);
   return {
     takeActions: () => channel.read(actions),
-    giveStep() {
-      channel.writeByte(protocol.done);
+    giveStep(ended) {
+      channel.writeByte(ended ? protocol.ended : protocol.done);
       channel.write(outputs);
+      if (ended) channel.write(finals);
     },
     giveResult(result) {
       channel.writeFrame(protocol.result, result);

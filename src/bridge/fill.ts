@@ -25,8 +25,8 @@ function behind(offset: number, bytes: number): number {
 
 export function offerFill({ instances = 1 }: BatchOptions): Offer {
   const { heads, observationSize, maskSize } = shape;
-  // Actions first, so that all that a step writes is one stretch.
-  const sizes = [instances * heads * 4, instances * observationSize * 4, instances * maskSize, instances * 4, instances, instances, instances, instances * observationSize * 4, instances * 4];
+  // What goes in, then what comes out of every step, then what comes out of few.
+  const sizes = [instances * heads * 4, instances * observationSize * 4, instances * maskSize, instances * 4, instances, instances, instances, instances * 4, instances * observationSize * 4];
   const starts: number[] = [];
   let bytes = 0;
   for (const size of sizes) {
@@ -45,8 +45,8 @@ function createFill(instances: number, starts: readonly number[], buffer: ArrayB
   const terminated = new Uint8Array(buffer, starts[4], instances);
   const truncated = new Uint8Array(buffer, starts[5], instances);
   const live = new Uint8Array(buffer, starts[6], instances);
-  const finalObservations = new Float32Array(buffer, starts[7], instances * observationSize);
-  const turns = new Int32Array(buffer, starts[8], instances);
+  const finalObservations = new Float32Array(buffer, starts[8], instances * observationSize);
+  const turns = new Int32Array(buffer, starts[7], instances);
   const refuse = (): never => {
     throw new EdictError('only-steps', `${fillName} can only be reset and stepped: it is there to measure the bridge`);
   };

@@ -1,7 +1,7 @@
 /**
  * What the two sides of a bridge say to each other. Every command is one byte, every answer begins with one; behind `call`, `result` and `error` comes a frame: u32 length, little-endian, then JSON in UTF-8.
- * Where no memory is shared, views follow as they lie in it: the actions behind `step` and behind the frame of a call (once there is a batch), the outputs behind `done`, and all views behind the frame of a
- * `result` that says that they changed.
+ * Where no memory is shared, views follow as they lie in it: the actions behind `step` and behind the frame of a call (once there is a batch), the outputs behind `done` and `ended`, then behind `ended`
+ * the final observations, and all views behind the frame of a `result` that says that they changed.
  */
 export const protocol = {
   /** Changes whenever one side would no longer understand the other. */
@@ -9,6 +9,8 @@ export const protocol = {
   step: 0x73,
   call: 0x63,
   done: 0x2e,
+  /** Done, and episodes ended whose final observations are there: in same-step mode only. */
+  ended: 0x2b,
   result: 0x72,
   error: 0x65,
 } as const;

@@ -31,7 +31,7 @@ function obeyed(channel: Channel, session: Session): boolean {
   return true;
 }
 
-function step(channel: Channel, { batch, carrier }: Served): void {
+function step(channel: Channel, { batch, carrier, restartsAtOnce }: Served): void {
   carrier.takeActions();
   try {
     batch.step();
@@ -39,7 +39,7 @@ function step(channel: Channel, { batch, carrier }: Served): void {
     tell(channel, error);
     return;
   }
-  carrier.giveStep();
+  carrier.giveStep(restartsAtOnce && (batch.terminated.includes(1) || batch.truncated.includes(1)));
 }
 
 function call(channel: Channel, session: Session): void {

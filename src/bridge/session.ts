@@ -23,10 +23,13 @@ export interface Served {
   readonly batch: Batch;
   readonly carrier: Carrier;
   readonly snapshots: Snapshots;
+  /** Whether episodes begin anew in the step that ends them, so that their final observations are views of their own. */
+  readonly restartsAtOnce: boolean;
 }
 
 export function openSession(channel: Channel, offers: Offers): Session {
   let offer: Offer | undefined;
+  let restartsAtOnce = false;
   let served: Served | undefined;
 
   const create = (transport: Request & { do: 'create' }): unknown => {
@@ -38,9 +41,9 @@ export function openSession(channel: Channel, offers: Offers): Session {
       transport.transport === 'mapped' ? mappedCarrier(channel)
       : transport.transport === 'file' ? fileCarrier(channel, transport.file, layout)
       : inlineCarrier(channel, layout);
-    served = { batch, carrier, snapshots: openSnapshots(batch) };
+    served = { batch, carrier, snapshots: openSnapshots(batch), restartsAtOnce };
     const { instances, agents } = batch;
-    return { instances, agents, places: layout.places, actions: layout.actions, outputs: layout.outputs, all: layout.all };
+    return { instances, agents, places: layout.places, actions: layout.actions, outputs: layout.outputs, finals: layout.finals, all: layout.all };
   };
 
   return {
@@ -53,6 +56,7 @@ export function openSession(channel: Channel, offers: Offers): Session {
           return unchanged(offers.names());
         case 'open':
           offer = offers.open(request.environment, request.options);
+          restartsAtOnce = request.options.autoreset === 'same-step';
           return unchanged({ protocol: protocol.version, shape: offer.shape, bytes: offer.bytes });
         case 'create':
           // Nobody reads views before the first reset.

@@ -33,8 +33,10 @@ export interface ViewLayout {
   readonly memory: ArrayBuffer | SharedArrayBuffer;
   readonly places: readonly ViewPlace[];
   readonly actions: Stretch;
-  /** From the first view that a step writes to the end of the last. */
+  /** From the first view that every step writes to the end of the last. */
   readonly outputs: Stretch;
+  /** Final observations, which few steps write. */
+  readonly finals: Stretch;
   readonly all: Stretch;
 }
 
@@ -48,11 +50,11 @@ export function layoutOf(batch: Batch): ViewLayout {
     const view = batch[key as keyof typeof viewNames];
     if (view.buffer !== memory) throw new EdictError('scattered-views', `a bridge needs all views of a batch in one buffer, but ${name} lies in another than actions`, name);
     places.push({ name, type: typeOf(view), offset: view.byteOffset, length: view.length });
-    if (view !== batch.actions) outputs = joined(outputs, stretchOf(view));
+    if (view !== batch.actions && view !== batch.finalObservations) outputs = joined(outputs, stretchOf(view));
   }
   const actions = stretchOf(batch.actions);
-  const all = joined(outputs, actions);
-  return { memory, places, actions, outputs: outputs ?? actions, all };
+  const finals = stretchOf(batch.finalObservations);
+  return { memory, places, actions, outputs: outputs ?? actions, finals, all: joined(joined(outputs, actions), finals) };
 }
 
 function typeOf(view: View): ViewPlace['type'] {
