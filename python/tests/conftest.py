@@ -1,0 +1,46 @@
+"""Tests of batches run against a bridge to counting batches (test/bridge/counting-batch.ts), in which everything can be told beforehand."""
+
+import subprocess
+from pathlib import Path
+
+import pytest
+
+import edict
+from edict import batch as batch_module
+
+ROOT = Path(__file__).resolve().parents[2]
+
+
+@pytest.fixture(scope="session")
+def counting_bridge(tmp_path_factory):
+    """The path of a bridge to counting batches."""
+    output = tmp_path_factory.mktemp("bridge") / "counting-bridge.mjs"
+    subprocess.run(["node", str(ROOT / "scripts/bundle-bridge.mjs"), "test/bridge/counting-bridge.ts", str(output)], check=True, cwd=ROOT)
+    return str(output)
+
+
+@pytest.fixture
+def counting(counting_bridge, monkeypatch):
+    """Makes counting batches, and closes them behind the test."""
+    monkeypatch.setattr(batch_module, "find_bridge", lambda: counting_bridge)
+    # Node finds packages of the checkout.
+    monkeypatch.setenv("NODE_PATH", str(ROOT / "node_modules"))
+    made = []
+
+    def make(instances=3, **options):
+        made.append(edict.Batch("counting", instances, **options))
+        return made[-1]
+
+    yield make
+    for batch in made:
+        batch.close()
+
+
+#: Every way that views can take.
+TRANSPORTS = {"file": {"transport": "shared"}, "mapped": {"mapped": True}, "inline": {"transport": "socket"}, "spinning": {"spin": 50}}
+
+
+@pytest.fixture(params=list(TRANSPORTS))
+def transport(request):
+    """Options for each of them."""
+    return TRANSPORTS[request.param]

@@ -1,0 +1,14 @@
+// A bridge to counting batches, as src/bridge/main.ts is one to environments: tests of the other side start it.
+import { start } from '../../src/bridge/start.js';
+import { EdictError } from '../../src/kernel/errors.js';
+import { fillName, offerFill } from '../../src/bridge/fill.js';
+import { offerCounting } from './counting-batch.js';
+
+start({
+  names: () => ['counting'],
+  open(environment, options) {
+    if (environment === 'counting') return offerCounting(options);
+    if (environment === fillName) return offerFill(options);
+    throw new EdictError('unknown-environment', `there is no environment ${environment}; known is counting`, environment);
+  },
+});
