@@ -31,6 +31,7 @@ def counting(counting_bridge, monkeypatch):
         made.append(edict.Batch("counting", instances, **options))
         return made[-1]
 
+    make.forget = made.clear
     yield make
     for batch in made:
         batch.close()
