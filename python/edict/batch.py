@@ -32,7 +32,8 @@ class Snapshot:
     #: Bytes that it takes.
     bytes: int
     _number: int = field(repr=False)
-    _batch: object = field(repr=False)
+    #: Of the batch that it is of, which it does not keep alive.
+    _mark: object = field(repr=False)
 
 
 class Batch:
@@ -124,6 +125,7 @@ class Batch:
         if mapped and workers:
             raise error("bad-option", "Node's threads cannot share memory that is mapped; leave out mapped or workers")
         self._lock = threading.Lock()
+        self._mark = object()
         files = SharedFiles()
         try:
             self._open(_name_of(environment), options, transport, bool(mapped), _whole("spin", spin, 0), node, files)
@@ -203,7 +205,7 @@ class Batch:
     def snapshot(self) -> Snapshot:
         """All instances as they are. Release it when it is no longer needed: its memory is taken for the next."""
         told = self._call({"do": "snapshot"})
-        return Snapshot(told["bytes"], told["number"], self._connection)
+        return Snapshot(told["bytes"], told["number"], self._mark)
 
     def restore(self, snapshot: Snapshot) -> None:
         """Puts all instances back to where they were, views included."""
@@ -311,7 +313,7 @@ class Batch:
     def _number_of(self, snapshot: Snapshot) -> int:
         if not isinstance(snapshot, Snapshot):
             raise error("unknown-snapshot", f"{snapshot!r} is no snapshot; take one with snapshot()")
-        if snapshot._batch is not self._connection:
+        if snapshot._mark is not self._mark:
             raise error("unknown-snapshot", "this snapshot is of another batch; take one of this batch with snapshot()")
         return snapshot._number
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import signal
 import socket
 import subprocess
@@ -16,7 +17,7 @@ from .errors import EdictError, error
 PATIENCE = 2.0
 
 #: Of what Node printed before it died, so much is told.
-LAST_WORDS = 2000
+LAST_WORDS = 4000
 
 _processes: "weakref.WeakSet[Process]" = weakref.WeakSet()
 
@@ -42,6 +43,7 @@ class Process:
             commands, self.writer = os.pipe()
             self.reader, answers = os.pipe()
             theirs = ends = [commands, answers]
+        self._finish: weakref.finalize | None = None
         _processes.add(self)
         try:
             self._node = subprocess.Popen(
@@ -57,7 +59,7 @@ class Process:
         finally:
             for number in theirs:
                 os.close(number)
-        self.finish = weakref.finalize(self, _finish, self._owner, self._node, {self.reader, self.writer}, self._words)
+        self._finish = weakref.finalize(self, _finish, self._owner, self._node, {self.reader, self.writer}, self._words)
 
     @property
     def pid(self) -> int:
@@ -69,8 +71,9 @@ class Process:
         return os.getpid() != self._owner
 
     def end(self) -> None:
-        """Ends Node and waits until it is gone."""
-        self.finish()
+        """Ends Node and waits until it is gone; any number of times."""
+        if self._finish is not None:
+            self._finish()
 
     def death(self) -> EdictError:
         """What to raise when Node no longer answers. Ends it for good."""
@@ -80,15 +83,21 @@ class Process:
             self._node.kill()
             status = self._node.wait()
         words = self._last_words()
-        self.finish()
+        self.end()
         how = f"by signal {_signal_name(-status)}" if status < 0 else f"with exit status {status}"
-        said = f"its last words: {words}" if words else "it said nothing"
+        said = f"its last words: {words}" if words else _silence.get(-status, "it said nothing")
         return error("bridge-died", f"the Node process of this batch has ended {how}, and the batch with it; {said}")
 
     def _last_words(self) -> str:
         size = self._words.seek(0, os.SEEK_END)
         self._words.seek(max(0, size - LAST_WORDS))
-        return self._words.read().decode("utf-8", "replace").strip()
+        words = self._words.read().decode("utf-8", "replace").strip()
+        # What follows it are addresses, which help nobody.
+        fatal = re.search(r"^FATAL ERROR: .*$", words, re.MULTILINE)
+        if fatal is None:
+            return words
+        mend = "; ask for fewer instances, or let Node have more with NODE_OPTIONS=--max-old-space-size=<megabytes>" if "heap out of memory" in fatal[0] else ""
+        return f"{fatal[0]}{mend}"
 
     def _close_ends(self) -> None:
         for number in {self.reader, self.writer}:
@@ -97,10 +106,17 @@ class Process:
 
     def abandon(self) -> None:
         """In a process that was forked: lets go of the ends, so that Node sees when the one that it belongs to ends."""
-        if self.finish.detach() is not None:
-            self._close_ends()
-            # Nobody's child here: it must not be waited for.
-            self._node.returncode = 0
+        if self._finish is not None and self._finish.detach() is None:
+            return
+        self._close_ends()
+        # Nobody's child here: it must not be waited for. (There is none yet where the fork fell into its start.)
+        node = getattr(self, "_node", None)
+        if node is not None:
+            node.returncode = 0
+
+
+#: What is told of a process that was killed without a word, by signal.
+_silence = {signal.SIGKILL: "it said nothing, as processes do that are killed because the machine is short of memory"}
 
 
 def _finish(owner: int, node: "subprocess.Popen[bytes]", ends: set[int], words) -> None:

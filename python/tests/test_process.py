@@ -20,7 +20,7 @@ from conftest import TRANSPORTS
 from edict import batch as batch_module
 from edict import memory
 
-EXIT, SLEEP = 102, 103
+EXIT, SLEEP, HOARD = 102, 103, 104
 
 
 def is_running(pid):
@@ -91,7 +91,7 @@ def test_node_is_killed_between_steps(counting, transport):
     pid = batch.pid
     os.kill(pid, signal.SIGKILL)
     started = time.monotonic()
-    with pytest.raises(edict.EdictError, match="has ended by signal SIGKILL, and the batch with it; it said nothing") as caught:
+    with pytest.raises(edict.EdictError, match="has ended by signal SIGKILL, and the batch with it; it said nothing, as processes do that are killed") as caught:
         batch.step()
     assert time.monotonic() - started < 1
     assert caught.value.code == "bridge-died"
@@ -121,6 +121,35 @@ def test_last_words(counting, transport):
     batch.actions[0, 0, 0] = EXIT
     with pytest.raises(edict.EdictError, match="has ended with exit status 3, and the batch with it; its last words: the world ends$"):
         batch.step()
+
+
+def test_node_runs_out_of_memory(counting, monkeypatch):
+    monkeypatch.setenv("NODE_OPTIONS", "--max-old-space-size=40")
+    batch = counting(1)
+    batch.reset(0)
+    batch.actions[0, 0, 0] = HOARD
+    with pytest.raises(edict.EdictError, match="has ended by signal SIGABRT, .*last words: FATAL ERROR: .*heap out of memory; ask for fewer instances, or .*=<megabytes>$"):
+        batch.step()
+
+
+def test_an_old_node(counting, tmp_path):
+    """As one that says that it is."""
+    old = tmp_path / "node"
+    old.write_text(f"""#!/bin/sh\nexec node --import 'data:text/javascript,Object.defineProperty(process.versions, "node", {{ value: "20.18.3" }})' "$@"\n""")
+    old.chmod(0o755)
+    with pytest.raises(edict.EdictError, match="exit status 1, .*last words: edict: this is Node 20.18.3, but 20.19 or newer is needed"):
+        counting(1, node=old)
+
+
+def test_a_snapshot_keeps_no_batch(counting_bridge, monkeypatch):
+    monkeypatch.setattr(batch_module, "find_bridge", lambda: counting_bridge)
+    batch = edict.Batch("counting", 2)
+    batch.reset(1)
+    pid, snapshot = batch.pid, batch.snapshot()
+    del batch
+    gc.collect()
+    assert not is_there(pid)
+    assert "bytes=" in repr(snapshot)
 
 
 @pytest.mark.parametrize("program", ["/bin/false", "/bin/true"])
@@ -254,6 +283,16 @@ def test_an_interrupted_step_is_finished(counting_bridge, options):
     output, _ = process.communicate()
     assert output.splitlines() == ["interrupted [1, 1]", "[2, 2] 1:0:2:103:0"]
     assert not is_running(node)
+
+
+def test_an_idle_node_takes_no_notice_of_ctrl_c(counting):
+    batch = counting(1)
+    batch.reset(0)
+    for _ in range(5):
+        os.kill(batch.pid, signal.SIGINT)
+        time.sleep(0.02)
+        batch.step()
+    assert is_running(batch.pid)
 
 
 # --- memory -------------------------------------------------------------------------------------------------------------

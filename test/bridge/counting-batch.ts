@@ -17,7 +17,7 @@ export const countingShape: EnvironmentShape = {
 };
 
 /** First actions that do what no environment should. */
-export const misdeeds = { fail: 100, crash: 101, exit: 102, sleep: 103 };
+export const misdeeds = { fail: 100, crash: 101, exit: 102, sleep: 103, hoard: 104 };
 
 interface Snapshot extends BatchSnapshot {
   state: Int32Array;
@@ -84,6 +84,8 @@ function createCounting(instances: number, agents: number, options: BatchOptions
       process.stderr.write('the world ends\n');
       process.exit(3);
     }
+    const hoard: number[][] = [];
+    while (misdeed === misdeeds.hoard) hoard.push(new Array<number>(1_000).fill(hoard.length + 0.5));
     if (misdeed === misdeeds.sleep) Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 1_000);
   };
   const stepOne = (instance: number): void => {
