@@ -9,7 +9,7 @@ export type Request =
   | { readonly do: 'open'; readonly environment: string; readonly options: BatchOptions }
   /** Makes the batch of the environment that is open. `file` is an open file at least as long as `open` said. */
   | { readonly do: 'create'; readonly transport: Transport; readonly file: number }
-  | { readonly do: 'reset'; readonly seed: number | readonly number[] | null; readonly mask: readonly number[] | null }
+  | { readonly do: 'reset'; readonly seed: number | readonly (number | null)[] | null; readonly mask: readonly number[] | null }
   | { readonly do: 'snapshot' }
   | { readonly do: 'restore'; readonly snapshot: number }
   | { readonly do: 'release'; readonly snapshot: number }

@@ -121,7 +121,7 @@ function createCounting(instances: number, agents: number, options: BatchOptions
     reset(seed, mask) {
       log.push({ reset: seed ?? null, mask: mask === undefined ? null : [...mask] });
       for (let instance = 0; instance < instances; instance++) {
-        if (mask?.[instance] !== 0) begin(instance, typeof seed === 'number' ? seed + instance : seed?.[instance]);
+        if (mask?.[instance] !== 0) begin(instance, typeof seed === 'number' ? seed + instance : (seed?.[instance] ?? undefined));
       }
     },
     step() {
