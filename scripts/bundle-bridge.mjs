@@ -3,7 +3,7 @@
 // As a script: `node scripts/bundle-bridge.mjs [source file, output file]`; with two names it bundles only that file, as tests of the bridge do.
 
 import { build } from 'esbuild';
-import { cpSync, existsSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
@@ -60,6 +60,7 @@ if (source !== undefined && output !== undefined) {
   const inputs = await bundle('src/bridge/main.ts', join(folder, 'edict-bridge.mjs'));
   writeFileSync(join(folder, 'LICENCES.txt'), licencesOf(inputs));
   cpSync(join(root, 'LICENSE'), join(folder, 'LICENSE'));
-  const environments = join(root, 'examples', 'environments');
-  if (existsSync(environments)) cpSync(environments, join(folder, 'environments'), { recursive: true });
+  // Examples are looked for beside the nearest description of a package.
+  writeFileSync(join(folder, 'package.json'), `${JSON.stringify({ name: 'edict-bridge', private: true, type: 'module' })}\n`);
+  cpSync(join(root, 'examples', 'environments'), join(folder, 'examples', 'environments'), { recursive: true });
 }

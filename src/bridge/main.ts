@@ -1,14 +1,9 @@
-import type { Offers } from './offer.js';
+import { environmentNames, openEnvironment } from '../environments/open-environment.js';
+import { offerOf } from './environment-offer.js';
 import { fillName, offerFill } from './fill.js';
 import { start } from './start.js';
-import { EdictError } from '../kernel/errors.js';
 
-const offers: Offers = {
-  names: () => [],
-  open(environment, options) {
-    if (environment === fillName) return offerFill(options);
-    throw new EdictError('unknown-environment', `there is no environment ${JSON.stringify(environment)}`, environment);
-  },
-};
-
-start(offers);
+start({
+  names: () => environmentNames,
+  open: (environment, options) => (environment === fillName ? offerFill(options) : offerOf(openEnvironment(environment), options)),
+});
