@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import select
 import struct
 import time
@@ -124,7 +125,7 @@ class Connection:
         self._read(memoryview(body))
         frame = json.loads(body)
         if kind == ERROR:
-            raise EdictError(frame["code"], frame["message"], frame["culprit"])
+            raise EdictError(frame["code"], translated(frame["message"]), frame["culprit"])
         if frame["views"] and self._all is not None:
             self._read(self._all)
         # JSON leaves out what is undefined.
@@ -178,3 +179,16 @@ class Connection:
             return error("other-process", "this batch belongs to the process that this one was forked from; make a batch of its own here")
         assert self._closed is not None
         return EdictError(self._closed.code, self._closed.message)
+
+
+#: What has another name on the other side.
+_NAMES = {"actionMask": "action_mask", "finalObservations": "final_observations", "createBatch": "edict.Batch"}
+
+_WORDS = re.compile(r"\b(" + "|".join(_NAMES) + r")\b")
+_OPTIONS = re.compile(r"\b(autoreset|masked|opponents|record|seats): ('[a-z-]+'|true)")
+
+
+def translated(message: str) -> str:
+    """A message of the other side with what it says of batches as it is written here."""
+    words = _WORDS.sub(lambda found: _NAMES[found[0]], message)
+    return _OPTIONS.sub(lambda found: f"{found[1]}=" + ("True" if found[2] == "true" else f'"{found[2][1:-1]}"'), words)

@@ -1,0 +1,169 @@
+"""Batches of real environments, through the bridge that comes with the package."""
+
+import json
+
+import numpy as np
+import pytest
+
+import edict
+from conftest import ROOT, TRANSPORTS
+
+VIEWS = ["observations", "action_mask", "reward", "terminated", "truncated", "live", "turns"]
+
+#: A world of two agents that may each add to what they have.
+SCENARIO = """
+format: edict-scenario/1
+content:
+  enumerations:
+    amount: [one, two]
+  properties:
+    total: {}
+    add: { type: amount }
+  kinds:
+    counter: { ownership: none, properties: [total, add] }
+  environment:
+    name: counters
+    agents: { of: counter, count: 2 }
+    turns: 5
+    capacity: 31
+    observation:
+      self:
+        values: { total: "agent.total" }
+    actions:
+      add: { property: add }
+    reward: "agent.total"
+world:
+  objects:
+    - { name: first, kind: counter, values: { total: 3 } }
+    - { name: second, kind: counter }
+steps: []
+"""
+
+
+@pytest.fixture
+def galaxies(monkeypatch):
+    """Makes batches of the small galaxy, and closes them behind the test."""
+    monkeypatch.setenv("NODE_PATH", str(ROOT / "node_modules"))
+    made = []
+
+    def make(instances, **options):
+        made.append(edict.Batch("galaxy-small", instances, **options))
+        return made[-1]
+
+    yield make
+    for batch in made:
+        batch.close()
+
+
+def allowed(batch, random):
+    """Actions drawn from what the masks allow."""
+    actions = np.zeros_like(batch.actions)
+    starts = np.cumsum([0, *batch.shape.choices])
+    for head, (start, end) in enumerate(zip(starts, starts[1:])):
+        weights = batch.action_mask[:, :, start:end] * random.random((batch.instances, batch.agents, end - start))
+        actions[:, :, head] = weights.argmax(-1)
+    return actions
+
+
+def play(batch, turns, seed):
+    """What happened, as numbers."""
+    random = np.random.default_rng(seed)
+    batch.reset(seed)
+    told = []
+    for _ in range(turns):
+        batch.step(allowed(batch, random))
+        told.append([getattr(batch, name).copy() for name in VIEWS])
+    return told, [batch.hash(instance) for instance in range(batch.instances)]
+
+
+def test_names():
+    assert edict.environments() == ["galaxy", "galaxy-small"]
+
+
+def test_every_transport_and_every_number_of_instances_play_the_same_game(galaxies):
+    expected, expected_hashes = play(galaxies(3, together=1), 12, 5)
+    assert any(observations.any() for observations, *_ in expected)
+    for options in TRANSPORTS.values():
+        told, hashes = play(galaxies(3, **options), 12, 5)
+        assert hashes == expected_hashes
+        for turn, (mine, theirs) in enumerate(zip(told, expected)):
+            for name, one, two in zip(VIEWS, mine, theirs):
+                np.testing.assert_array_equal(one, two, f"{name} in turn {turn}, {options}")
+
+
+def test_snapshots_and_forks_go_on_alike(galaxies):
+    batch = galaxies(4)
+    play(batch, 3, 1)
+    snapshot = batch.snapshot()
+    actions = allowed(batch, np.random.default_rng(3))
+    batch.step(actions)
+    after = [batch.hash(instance) for instance in range(4)]
+    batch.restore(snapshot)
+    batch.step(actions)
+    assert [batch.hash(instance) for instance in range(4)] == after
+    batch.fork(2, [0, 3])
+    np.testing.assert_array_equal(batch.observations[0], batch.observations[2])
+    batch.actions[:] = 0
+    batch.step()
+    assert batch.hash(0) == batch.hash(2) == batch.hash(3) != batch.hash(1)
+
+
+def test_errors_say_where_and_leave_everything_as_it_was(galaxies):
+    batch = galaxies(2)
+    with pytest.raises(edict.EdictError) as caught:
+        batch.step()
+    assert caught.value.code == "not-reset"
+    batch.reset(1)
+    before = batch.hash(0)
+    batch.actions[1, 0, 0] = 99
+    with pytest.raises(edict.EdictError, match="instance 1.*99") as caught:
+        batch.step()
+    assert caught.value.code == "bad-action"
+    assert (batch.hash(0), batch.turns.tolist()) == (before, [0, 0])
+    batch.actions[:] = 0
+    forbidden = np.argwhere(batch.action_mask[0, 0] == 0)[0, 0]
+    starts = np.cumsum([0, *batch.shape.choices])
+    head = int(np.searchsorted(starts, forbidden, "right")) - 1
+    batch.actions[0, 0, head] = forbidden - starts[head]
+    with pytest.raises(edict.EdictError, match='give one whose action_mask is 1, or pass masked="ignore"') as caught:
+        batch.step()
+    assert caught.value.code == "masked-action"
+    batch.actions[:] = 0
+    batch.step()
+    assert batch.turns.tolist() == [1, 1]
+
+
+def test_a_log_is_kept(galaxies):
+    batch = galaxies(1, record=True)
+    play(batch, 2, 1)
+    log = json.loads(json.dumps(batch.log()))
+    assert log["format"] == "edict-batch-log/1"
+    assert [list(event)[0] for event in log["events"]] == ["reset", "step", "step"]
+
+
+def test_an_unknown_environment():
+    with pytest.raises(edict.EdictError, match='no environment "galaxy-smal"; did you mean galaxy-small') as caught:
+        edict.Batch("galaxy-smal")
+    assert caught.value.culprit == "galaxy-smal"
+
+
+def test_a_scenario_file(tmp_path):
+    path = tmp_path / "counters.yaml"
+    path.write_text(SCENARIO)
+    with edict.Batch(path, 2) as batch:
+        assert (batch.shape.name, batch.shape.choices, batch.actions.shape) == ("counters", (3,), (2, 2, 1))
+        batch.reset(0)
+        for _ in range(5):
+            batch.step(np.ones((2, 2, 1), np.int32))
+        assert batch.observations.tolist() == [[[3], [0]]] * 2
+        assert batch.truncated.tolist() == [1, 1]
+
+
+def test_files_that_are_none(tmp_path):
+    with pytest.raises(edict.EdictError, match="no.such.yaml"):
+        edict.Batch(tmp_path / "no.such.yaml")
+    path = tmp_path / "wrong.yaml"
+    path.write_text(SCENARIO.replace('"agent.total" }', '"agent.totl" }'))
+    with pytest.raises(edict.EdictError, match="wrong.yaml.*\n.*totl") as caught:
+        edict.Batch(path)
+    assert caught.value.code == "bad-content"
