@@ -1,26 +1,29 @@
 #!/usr/bin/env node
-// Makes the Node side of the Python package, python/edict/_node: the bridge as one file, the environments that ship with it, and the licences of the packages inside.
+// Makes the Node side of the Python package, python/edict/_node: the bridge, the threads of its batches, the environments that ship with it, and the licences of the packages inside.
 // As a script: `node scripts/bundle-bridge.mjs [source file, output file]`; with two names it bundles only that file, as tests of the bridge do.
 
 import { build } from 'esbuild';
 import { cpSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const folder = join(root, 'python', 'edict', '_node');
 
 /**
- * @param {string} source
- * @param {string} output
+ * @param {Record<string, string>} entries sources by the names of what they become
+ * @param {string} outdir
  * @returns {Promise<string[]>} the files that went in
  */
-async function bundle(source, output) {
+async function bundle(entries, outdir) {
   const { metafile } = await build({
     absWorkingDir: root,
-    entryPoints: [source],
-    outfile: output,
+    entryPoints: entries,
+    outdir,
     bundle: true,
+    // What entries share is there once: a thread of a batch makes its source with what the bridge makes it with.
+    splitting: true,
+    outExtension: { '.js': '.mjs' },
     platform: 'node',
     target: 'node20.19',
     format: 'esm',
@@ -53,11 +56,11 @@ function licencesOf(inputs) {
 
 const [source, output] = process.argv.slice(2);
 if (source !== undefined && output !== undefined) {
-  await bundle(source, output);
+  await bundle({ [basename(output, '.mjs')]: source }, dirname(output));
 } else {
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder, { recursive: true });
-  const inputs = await bundle('src/bridge/main.ts', join(folder, 'edict-bridge.mjs'));
+  const inputs = await bundle({ 'edict-bridge': 'src/bridge/main.ts', worker: 'src/batch/worker.ts' }, folder);
   writeFileSync(join(folder, 'LICENCES.txt'), licencesOf(inputs));
   cpSync(join(root, 'LICENSE'), join(folder, 'LICENSE'));
   // Examples are looked for beside the nearest description of a package.
