@@ -119,21 +119,48 @@ class Batch:
         }
         if together is not None:
             options["together"] = _whole("together", together, 1)
+        self._start(environment, options, transport, mapped, spin, node)
+
+    @classmethod
+    def replay(
+        cls,
+        environment: str | os.PathLike[str],
+        log: dict[str, Any],
+        *,
+        workers: int = 0,
+        together: int | None = None,
+        transport: str = "auto",
+        mapped: bool = False,
+        spin: int = 0,
+        node: str | os.PathLike[str] | None = None,
+    ) -> Batch:
+        """A batch that has come to where a log ends, as ``log()`` gives it, with ``record=True``: it goes on as that one did.
+
+        Takes as long as playing it took. How many threads and which transport do not matter.
+        """
+        options = {**_options_of(log), "workers": _whole("workers", workers, 0), "record": True}
+        if together is not None:
+            options["together"] = _whole("together", together, 1)
+        batch = cls.__new__(cls)
+        batch._start(environment, options, transport, mapped, spin, node, log)
+        return batch
+
+    def _start(self, environment: Any, options: dict[str, Any], transport: str, mapped: bool, spin: int, node: Any, log: dict[str, Any] | None = None) -> None:
         _one_of("transport", transport, ("auto", "shared", "socket"))
         if mapped and transport == "socket":
             raise error("bad-option", "mapped is about shared memory, which transport='socket' does without; leave one of them out")
-        if mapped and workers:
+        if mapped and options["workers"]:
             raise error("bad-option", "Node's threads cannot share memory that is mapped; leave out mapped or workers")
         self._lock = threading.Lock()
         self._mark = object()
         files = SharedFiles()
         try:
-            self._open(_name_of(environment), options, transport, bool(mapped), _whole("spin", spin, 0), node, files)
+            self._open(_name_of(environment), options, transport, bool(mapped), _whole("spin", spin, 0), node, files, log)
         finally:
             # Both sides have mapped it or hold it open by now.
             files.close()
 
-    def _open(self, environment: str, options: dict[str, Any], transport: str, mapped: bool, spin: int, node: Any, files: SharedFiles) -> None:
+    def _open(self, environment: str, options: dict[str, Any], transport: str, mapped: bool, spin: int, node: Any, files: SharedFiles, log: Any) -> None:
         numbers = [] if transport == "socket" else files.numbers()
         if not numbers and (transport == "shared" or mapped):
             raise error("no-shared-memory", "there is no folder that shared memory could be in (neither /dev/shm nor the one for temporary files); use transport='socket'")
@@ -144,12 +171,14 @@ class Batch:
             if opened.get("protocol") != PROTOCOL:
                 raise error("bad-bridge", f"the bridge in Node speaks protocol {opened.get('protocol')}, and this package {PROTOCOL}; install edict-sim again")
             self.shape = shape_of(opened["shape"])
-            self._views(opened["bytes"], mapped, numbers, files)
+            self._views(opened["bytes"], mapped, numbers, files, log)
+            if log is not None:
+                self._connection.call({"do": "look"})
         except BaseException:
             self._connection.close("it could not be opened")
             raise
 
-    def _views(self, size: int, mapped: bool, numbers: list[int], files: SharedFiles) -> None:
+    def _views(self, size: int, mapped: bool, numbers: list[int], files: SharedFiles, log: Any) -> None:
         memory: Any
         if numbers:
             number, memory = files.allocate(size)
@@ -158,7 +187,7 @@ class Batch:
             number, memory = -1, np.zeros(size, np.uint8).data
             self.transport = "inline"
         # The stretches are known only behind this call, whose views are all zero.
-        made = self._connection.call({"do": "create", "transport": self.transport, "file": number})
+        made = self._connection.call({"do": "create", "transport": self.transport, "file": number, "log": log})
         if not numbers:
             self._connection.carry(*(memory[made[name]["start"] : made[name]["end"]] for name in ("actions", "outputs", "finals", "all")))
         self.instances = made["instances"]
@@ -225,7 +254,7 @@ class Batch:
         return self._call({"do": "hash", "instance": self._instance(instance)})
 
     def log(self) -> dict[str, Any]:
-        """What was done with the batch since it was made, as plain data; needs ``record=True``."""
+        """What was done with the batch since it was made, as plain data for ``replay``; needs ``record=True``."""
         return self._call({"do": "log"})
 
     def close(self) -> None:
@@ -325,6 +354,15 @@ def environments() -> list[str]:
         return connection.call({"do": "names"})
     finally:
         connection.close()
+
+
+def _options_of(log: Any) -> dict[str, Any]:
+    """What the batch of a log was made with."""
+    try:
+        told = log["options"]
+        return {name: told[name] for name in ("instances", "autoreset", "seats", "opponents", "masked")}
+    except (TypeError, KeyError):
+        raise error("bad-log", "what is to be replayed is no log of a batch; give what log() gave") from None
 
 
 def _name_of(environment: str | os.PathLike[str]) -> str:

@@ -1,6 +1,7 @@
 """Batches of real environments, through the bridge that comes with the package."""
 
 import json
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -81,14 +82,27 @@ def test_names():
 
 
 def test_every_transport_and_every_number_of_instances_play_the_same_game(galaxies):
-    expected, expected_hashes = play(galaxies(3, together=1), 12, 5)
+    expected, expected_hashes = play(galaxies(3, together=1), 8, 5)
     assert any(observations.any() for observations, *_ in expected)
-    for options in TRANSPORTS.values():
-        told, hashes = play(galaxies(3, **options), 12, 5)
+    for options in (TRANSPORTS[name] for name in ("file", "mapped", "inline")):
+        told, hashes = play(galaxies(3, **options), 8, 5)
         assert hashes == expected_hashes
         for turn, (mine, theirs) in enumerate(zip(told, expected)):
             for name, one, two in zip(VIEWS, mine, theirs):
                 np.testing.assert_array_equal(one, two, f"{name} in turn {turn}, {options}")
+
+
+def test_threads_in_node_play_the_same_game(galaxies):
+    expected = play(galaxies(4), 6, 9)
+    batch = galaxies(4, workers=2)
+    told = play(batch, 6, 9)
+    assert told[1] == expected[1]
+    for mine, theirs in zip(told[0], expected[0]):
+        for name, one, two in zip(VIEWS, mine, theirs):
+            np.testing.assert_array_equal(one, two, name)
+    pid = batch.pid
+    batch.close()
+    assert not Path(f"/proc/{pid}").exists()
 
 
 def test_snapshots_and_forks_go_on_alike(galaxies):
@@ -133,12 +147,37 @@ def test_errors_say_where_and_leave_everything_as_it_was(galaxies):
     assert batch.turns.tolist() == [1, 1]
 
 
-def test_a_log_is_kept(galaxies):
-    batch = galaxies(1, record=True)
-    play(batch, 2, 1)
+def test_a_log_leads_to_where_it_ends(galaxies):
+    batch = galaxies(2, record=True)
+    play(batch, 3, 1)
     log = json.loads(json.dumps(batch.log()))
     assert log["format"] == "edict-batch-log/1"
-    assert [list(event)[0] for event in log["events"]] == ["reset", "step", "step"]
+    assert [list(event)[0] for event in log["events"]] == ["reset", "step", "step", "step"]
+    others = [edict.Batch.replay("galaxy-small", log, **TRANSPORTS[name]) for name in ("file", "inline")]
+    for _ in range(2):
+        for other in others:
+            for name in VIEWS:
+                np.testing.assert_array_equal(getattr(batch, name), getattr(other, name), name)
+            assert [batch.hash(i) for i in range(2)] == [other.hash(i) for i in range(2)]
+        actions = allowed(batch, np.random.default_rng(8))
+        for each in (batch, *others):
+            each.step(actions)
+    for other in others:
+        assert other.log() == batch.log()
+        other.close()
+
+
+def test_what_is_no_log(galaxies):
+    with pytest.raises(edict.EdictError, match="no log of a batch"):
+        edict.Batch.replay("galaxy-small", {"events": []})
+    batch = galaxies(1, record=True)
+    batch.reset(0)
+    with pytest.raises(edict.EdictError) as caught:
+        edict.Batch.replay("galaxy", batch.log())
+    assert caught.value.code == "foreign-log"
+    with pytest.raises(edict.EdictError) as caught:
+        edict.Batch.replay("galaxy-small", {**batch.log(), "events": [{"step": [1]}]})
+    assert caught.value.code == "log-differs"
 
 
 def test_an_unknown_environment():

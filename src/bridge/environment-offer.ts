@@ -1,5 +1,6 @@
 import type { BatchOptions, BatchSource } from '../batch/api.js';
 import { createBatch } from '../batch/batch.js';
+import { replayWith } from '../batch/replay-batch.js';
 import { bytesOfViews } from '../batch/views.js';
 import { shapeOf } from '../compile/environment.js';
 import { EdictError } from '../kernel/errors.js';
@@ -13,6 +14,14 @@ export function offerOf(source: BatchSource, options: BatchOptions): Offer {
   return {
     shape,
     bytes: bytesOfViews(shape, options),
-    create: (buffer) => createBatch(source, buffer === undefined ? options : { ...options, buffer }),
+    create(buffer, log) {
+      const given = buffer === undefined ? options : { ...options, buffer };
+      // Where and in how many threads a log is replayed is no part of it.
+      if (log === undefined) return createBatch(source, given);
+      const batch = replayWith((of, logged) => createBatch(of, { ...given, ...logged }), source, log);
+      // The other side has given none yet.
+      batch.actions.fill(0);
+      return batch;
+    },
   };
 }

@@ -1,4 +1,4 @@
-import type { Batch, BatchOptions } from '../batch/api.js';
+import type { Batch, BatchLog, BatchOptions } from '../batch/api.js';
 import type { EnvironmentShape } from '../compile/environment.js';
 
 /** A batch that can be made: known by its shape before there is any memory for it. */
@@ -6,8 +6,8 @@ export interface Offer {
   readonly shape: EnvironmentShape;
   /** Bytes that its views take. */
   readonly bytes: number;
-  /** To be called once. */
-  create(buffer: ArrayBuffer | SharedArrayBuffer | undefined): Batch;
+  /** To be called once. With a log, of options that are those here, the batch has come to its end. */
+  create(buffer: ArrayBuffer | SharedArrayBuffer | undefined, log?: BatchLog): Batch;
 }
 
 /** What a bridge can open. */

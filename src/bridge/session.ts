@@ -32,14 +32,14 @@ export function openSession(channel: Channel, offers: Offers): Session {
   let restartsAtOnce = false;
   let served: Served | undefined;
 
-  const create = (transport: Request & { do: 'create' }): unknown => {
+  const create = ({ transport, file, log }: Request & { do: 'create' }): unknown => {
     if (offer === undefined || served !== undefined) throw new EdictError('bad-request', 'a batch is made once, behind open');
-    const batch = offer.create(transport.transport === 'mapped' ? mapFile(transport.file, offer.bytes) : undefined);
+    const batch = offer.create(transport === 'mapped' ? mapFile(file, offer.bytes) : undefined, log ?? undefined);
     const layout = layoutOf(batch);
     if (layout.all.end > offer.bytes) throw new EdictError('bad-layout', `the views of a batch of ${offer.shape.name} end at byte ${layout.all.end}, but ${offer.bytes} were said`);
     const carrier =
-      transport.transport === 'mapped' ? mappedCarrier(channel)
-      : transport.transport === 'file' ? fileCarrier(channel, transport.file, layout)
+      transport === 'mapped' ? mappedCarrier(channel)
+      : transport === 'file' ? fileCarrier(channel, file, layout)
       : inlineCarrier(channel, layout);
     served = { batch, carrier, snapshots: openSnapshots(batch), restartsAtOnce };
     const { instances, agents } = batch;
@@ -59,7 +59,7 @@ export function openSession(channel: Channel, offers: Offers): Session {
           restartsAtOnce = request.options.autoreset === 'same-step';
           return unchanged({ protocol: protocol.version, shape: offer.shape, bytes: offer.bytes });
         case 'create':
-          // Nobody reads views before the first reset.
+          // The other side knows only now where views lie: it asks for them where they are not all 0.
           return unchanged(create(request));
         default:
           if (served === undefined) throw new EdictError('bad-request', `${request.do} needs a batch, and none is made yet`);
@@ -75,6 +75,8 @@ function answerOf({ batch, snapshots }: Served, request: BatchRequest): Result {
   switch (request.do) {
     case 'reset':
       batch.reset(request.seed ?? undefined, request.mask === null ? undefined : Uint8Array.from(request.mask));
+      return changed(null);
+    case 'look':
       return changed(null);
     case 'snapshot':
       return unchanged(snapshots.take());

@@ -36,7 +36,7 @@ function counting(): Offers & { made: Batch[] } {
 }
 
 const open = (options: BatchOptions): Buffer => call({ do: 'open', environment: 'counting', options });
-const createInline = call({ do: 'create', transport: 'inline', file: -1 });
+const createInline = call({ do: 'create', transport: 'inline', file: -1, log: null });
 
 /** Actions of two instances of two agents with three heads. */
 function actions(first: number, others = 1): Uint8Array {
@@ -105,7 +105,7 @@ describe('a bridge to a shared file', () => {
     const expected = offerCounting({ instances: 2 });
     ftruncateSync(file, expected.bytes);
     writeSync(file, actions(1), 0, 48, 0);
-    const answers = talk(counting(), [open({ instances: 2 }), call({ do: 'create', transport: 'file', file }), call({ do: 'reset', seed: 6, mask: null }), step(), call({ do: 'fork', from: 0, to: [1] }), step()]);
+    const answers = talk(counting(), [open({ instances: 2 }), call({ do: 'create', transport: 'file', file, log: null }), call({ do: 'reset', seed: 6, mask: null }), step(), call({ do: 'fork', from: 0, to: [1] }), step()]);
     closeSync(file);
     for (const result of [answers.result(), answers.result(), answers.result()]) expect(result).toHaveProperty('value');
     expect([answers.byte(), answers.result(), answers.byte(), answers.rest]).toEqual([protocol.done, { value: null, views: true }, protocol.done, 0]);
@@ -121,7 +121,7 @@ describe('a bridge to a shared file', () => {
 
   it('says where the file is too short', () => {
     const file = openSync(join(folder, 'short'), 'w+');
-    expect(() => talk(counting(), [open({}), call({ do: 'create', transport: 'file', file }), step()])).toThrow(/shared file ends at byte 0, but 24 bytes/);
+    expect(() => talk(counting(), [open({}), call({ do: 'create', transport: 'file', file, log: null }), step()])).toThrow(/shared file ends at byte 0, but 24 bytes/);
     closeSync(file);
   });
 });
