@@ -184,7 +184,7 @@ class Batch:
             number, memory = files.allocate(size)
             self.transport = "mapped" if mapped else "file"
         else:
-            number, memory = -1, np.zeros(size, np.uint8).data
+            number, memory = -1, _zeros(size)
             self.transport = "inline"
         # The stretches are known only behind this call, whose views are all zero.
         made = self._connection.call({"do": "create", "transport": self.transport, "file": number, "log": log})
@@ -354,6 +354,13 @@ def environments() -> list[str]:
         return connection.call({"do": "names"})
     finally:
         connection.close()
+
+
+def _zeros(size: int) -> memoryview:
+    try:
+        return np.zeros(size, np.uint8).data
+    except (MemoryError, ValueError):
+        raise error("no-memory", f"the views take {size} bytes, and there is no memory for them; ask for fewer instances") from None
 
 
 def _options_of(log: Any) -> dict[str, Any]:

@@ -305,6 +305,12 @@ def test_no_room_is_told_at_once(counting):
     assert caught.value.code == "no-memory"
 
 
+def test_no_memory_without_sharing(counting):
+    with pytest.raises(edict.EdictError, match=r"the views take \d+ bytes, and there is no memory for them; ask for fewer instances") as caught:
+        counting(2**52, transport="socket")
+    assert caught.value.code == "no-memory"
+
+
 def test_another_folder_where_the_first_is_full(counting, monkeypatch, tmp_path, folder):
     monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
     full = [True]

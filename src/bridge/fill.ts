@@ -20,7 +20,7 @@ const shape: EnvironmentShape = {
 
 /** Where a view of so many bytes begins behind another: views lie at whole cache lines. */
 function behind(offset: number, bytes: number): number {
-  return (offset + bytes + 63) & ~63;
+  return Math.ceil((offset + bytes) / 64) * 64;
 }
 
 export function offerFill({ instances = 1 }: BatchOptions): Offer {

@@ -157,6 +157,14 @@ describe('errors', () => {
     expect(words.mock.calls).toEqual([[expect.stringMatching(/^TypeError: no such thing\n +at /)]]);
   });
 
+  it('of memory that is not there say what to do', () => {
+    vi.spyOn(process.stderr, 'write').mockReturnValue(true);
+    const offers: Offers = { names: () => [], open: () => ({ shape: countingShape, bytes: 2 ** 60, create: () => offerCounting({ instances: 2 ** 60 }).create(new ArrayBuffer(2 ** 60)) }) };
+    const answers = talk(offers, [open({}), createInline]);
+    answers.result();
+    expect(answers.error()).toEqual({ code: 'out-of-memory', message: expect.stringMatching(/^edict: there is not enough memory for this batch \(.*\); ask for fewer instances$/) as string, culprit: null });
+  });
+
   it('of a request that is none name it', () => {
     const answers = talk(counting(), [open({ instances: 1 }), createInline, call({ do: 'dance' } as never, new Uint8Array(24))]);
     answers.result();
