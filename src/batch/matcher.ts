@@ -15,6 +15,7 @@ import { keepWhere } from '../compile/sets/own-sets.js';
 import { type StampGuard, createGuard } from '../compile/sets/stamp-guard.js';
 import { kindAt } from '../components/model.js';
 import { fact } from '../components/stamps.js';
+import { placeKind } from '../components/place.js';
 import { firstPlaces } from './first-places.js';
 import { type Nearness, markNear, nearnessOf } from './nearness.js';
 import { type Pairs, createPairs } from './pairs.js';
@@ -82,6 +83,8 @@ interface Candidates {
   readonly answered: readonly QuickAnswers[];
   /** Most conditions are one comparison, perhaps with an alternative: that takes one look at each candidate, and only until there are enough. */
   readonly single: QuickAnswers | undefined;
+  /** The one that asks for nearness, where there is one. */
+  readonly near: QuickAnswers['near'];
   /** Room for marks. */
   readonly marks: Uint8Array;
 }
@@ -104,6 +107,7 @@ export function createMatcher({ evaluator, balls, book }: MatchingDesk, { kind, 
   /** Of the outer objects that the pairs are of, and whether all of them were found. */
   let seen = -1;
   let isWhole = false;
+  let spots = new Int32Array(64);
 
   return {
     pairs,
@@ -132,7 +136,8 @@ export function createMatcher({ evaluator, balls, book }: MatchingDesk, { kind, 
     const passing = passed(outers);
     const answered = quick.map((each) => (each.near === undefined ? answerQuick(each, outers, ids, length) : answerNear(each.near, outers)));
     const single = answered.length === 1 && answered[0].near === undefined && answered[0].equal.length === 1 ? answered[0] : undefined;
-    const list: Candidates = { ids, answered, single, marks: scratch.bytes(length) };
+    const nears = answered.filter(({ near }) => near !== undefined);
+    const list: Candidates = { ids, answered, single, near: nears.length === 1 ? nears[0].near : undefined, marks: scratch.bytes(length) };
     const room = chunk + length;
     const [numbers, sources, targets] = [scratch.codes(room), scratch.codes(room), scratch.codes(room)];
     let [used, from, to] = [0, 0, 0];
@@ -213,8 +218,18 @@ export function createMatcher({ evaluator, balls, book }: MatchingDesk, { kind, 
     return into;
   }
 
+  /** Puts the places of candidates that are near, ascending, into `spots` and returns how many there are; -1 where nothing asks for nearness, or they are not few. */
+  function spotsFor({ near, ids }: Candidates, outer: number, from: number, to: number): number {
+    if (near === undefined || near.most < 0 || near.holders[outer] === 0 || state.place[near.holders[outer]] !== placeKind.node) return -1;
+    const { nodes } = balls.within(near.holders[outer], near.most);
+    if (nodes.length * searchSteps > to - from) return -1;
+    if (spots.length < nodes.length) spots = new Int32Array(2 * nodes.length);
+    return findPlaces(nodes, ids, from, to, spots);
+  }
+
   /** Adds the first of the candidates from one place to another that pass. */
-  function addFirst(outer: number, id: number, { ids, answered, single, marks }: Candidates, from: number, to: number): void {
+  function addFirst(outer: number, id: number, list: Candidates, from: number, to: number): void {
+    const { ids, answered, single, marks } = list;
     let place = 0;
     if (single !== undefined) {
       const { own: others, equal: [{ keys, values }] } = single;
@@ -222,17 +237,29 @@ export function createMatcher({ evaluator, balls, book }: MatchingDesk, { kind, 
       for (let at = from; at < to && place < most; at++) if (values[at] === key || others?.[at] === 1) pairs.add(outer, id, ids[at], place++);
       return;
     }
+    const count = spotsFor(list, outer, from, to);
+    if (count >= 0) {
+      for (let i = 0; i < count && place < most; i++) if (passesAt(answered, outer, spots[i])) pairs.add(outer, id, ids[spots[i]], place++);
+      return;
+    }
     if (answered.length > 0) markAll(answered, outer, ids, from, to, marks);
     for (let at = from; at < to && place < most; at++) if (answered.length === 0 || marks[at] === 1) pairs.add(outer, id, ids[at], place++);
   }
 
   /** Puts the candidates from one place to another that pass behind those there are; returns how many there are then. */
-  function putFitting(outer: number, { ids, answered, single, marks }: Candidates, from: number, to: number, into: Int32Array, used: number): number {
+  function putFitting(outer: number, list: Candidates, from: number, to: number, into: Int32Array, used: number): number {
+    const { ids, answered, single, marks } = list;
     if (single !== undefined) {
       const { own: others, equal: [{ keys, values }] } = single;
       return others === undefined ? putEqual(ids, from, to, values, keys[outer], into, used) : putEither(ids, from, to, others, values, keys[outer], into, used);
     }
     if (answered.length === 0) return putAll(ids, from, to, into, used);
+    const count = spotsFor(list, outer, from, to);
+    if (count >= 0) {
+      let end = used;
+      for (let i = 0; i < count; i++) if (passesAt(answered, outer, spots[i])) into[end++] = ids[spots[i]];
+      return end;
+    }
     markAll(answered, outer, ids, from, to, marks);
     return putMarked(ids, from, to, marks, into, used);
   }
@@ -281,6 +308,35 @@ export function createMatcher({ evaluator, balls, book }: MatchingDesk, { kind, 
       for (let place = 0; place < count; place++) pairs.add(numbers[from], sources[from], targets[chosen[place]], place);
     }
   }
+}
+
+/** Looks that it takes, with what comes beside, to find one candidate among the others. */
+const searchSteps = 4;
+
+/** Places of some objects in a list that ascends, ascending; those that are not in it are left out. */
+function findPlaces(wanted: Int32Array, ids: Int32Array, from: number, to: number, into: Int32Array): number {
+  let count = 0;
+  for (const id of wanted) {
+    let [low, high] = [from, to];
+    while (low < high) {
+      const middle = low + high >>> 1;
+      if (ids[middle] < id) low = middle + 1;
+      else high = middle;
+    }
+    if (low >= to || ids[low] !== id) continue;
+    let at = count++;
+    for (; at > 0 && into[at - 1] > low; at--) into[at] = into[at - 1];
+    into[at] = low;
+  }
+  return count;
+}
+
+/** Whether a candidate passes all that is asked beside nearness. */
+function passesAt(answered: readonly QuickAnswers[], outer: number, at: number): boolean {
+  for (const { own, equal, near } of answered) {
+    if (near === undefined && own?.[at] !== 1 && !equal.some(({ keys, values }) => values[at] === keys[outer])) return false;
+  }
+  return true;
 }
 
 function putAll(ids: Int32Array, from: number, to: number, into: Int32Array, at: number): number {
