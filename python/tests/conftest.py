@@ -7,6 +7,7 @@ import pytest
 
 import edict
 from edict import batch as batch_module
+from fake_batch import FakeBatch
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -45,3 +46,23 @@ TRANSPORTS = {"file": {"transport": "shared"}, "mapped": {"mapped": True}, "inli
 def transport(request):
     """Options for each of them."""
     return TRANSPORTS[request.param]
+
+
+class Crowd(FakeBatch):
+    """The counting game of fake_batch with three agents, who die one after the other."""
+
+    agents_of_game = 3
+
+
+@pytest.fixture
+def counter(monkeypatch):
+    """The counting game of fake_batch instead of what Node simulates, for environments of Gymnasium."""
+    monkeypatch.setattr("edict.gymnasium.Batch", FakeBatch)
+    return "counter"
+
+
+@pytest.fixture
+def crowd(monkeypatch):
+    """The same with three agents, for environments of PettingZoo."""
+    monkeypatch.setattr("edict.pettingzoo.Batch", Crowd)
+    return "counter"
