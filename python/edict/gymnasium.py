@@ -323,9 +323,10 @@ def refuse_options(options: dict[str, Any], render_mode: Any, taken: tuple[str, 
 
     Raises:
         EdictError: ``bad-option``.
+        TypeError: for a way to draw. Tools that would like to have one, such as Stable-Baselines3's ``make_vec_env``, then do without.
     """
     if render_mode is not None:
-        raise error("bad-option", f"nothing is drawn, so the render mode can only be None, not {render_mode!r}")
+        raise TypeError(f"edict: nothing is drawn, so the render mode can only be None, not {render_mode!r}")
     for name in taken:
         if name in options:
             raise error("bad-option", f"the option {name!r} is not for environments: they set it themselves; use edict.Batch for it")

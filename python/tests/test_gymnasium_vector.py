@@ -217,12 +217,18 @@ def test_refuses_seeds_and_masks_that_are_none(counter: str, arguments: dict[str
 
 
 @pytest.mark.parametrize(
-    "options", [{"autoreset_mode": "later"}, {"render_mode": "human"}, {"seats": "all"}, {"instances": 3}, {"autoreset": "same-step"}], ids=str
+    "options", [{"autoreset_mode": "later"}, {"seats": "all"}, {"instances": 3}, {"autoreset": "same-step"}], ids=str
 )
 def test_refuses_options_that_it_does_not_have(counter: str, options: dict[str, Any]) -> None:
     with pytest.raises(edict.EdictError) as caught:
         EdictVectorEnv(counter, 2, **options)
     assert caught.value.code == "bad-option"
+
+
+def test_draws_nothing_for_anybody(counter: str) -> None:
+    with pytest.raises(TypeError, match="nothing is drawn"):
+        EdictVectorEnv(counter, 2, render_mode="human")
+    assert EdictVectorEnv(counter, 2, render_mode=None).render() is None
 
 
 def test_says_who_is_over_where_nobody_resets(game: str) -> None:
@@ -304,8 +310,7 @@ def test_counts_episodes_under_gymnasiums_own_wrapper(game: str) -> None:
     env.close()
 
 
-def test_draws_nothing_and_answers_for_each_instance(counter: str) -> None:
+def test_answers_for_each_instance(counter: str) -> None:
     env = EdictVectorEnv(counter, 3)
-    assert env.render() is None
     assert env.call("render") == (None, None, None)
     assert env.call("mask_in_observation") == env.get_attr("mask_in_observation") == (False, False, False)
