@@ -78,7 +78,7 @@ def play(batch, turns, seed):
 
 
 def test_names():
-    assert edict.environments() == ["galaxy", "galaxy-small"]
+    assert edict.environments() == ["cart-pole", "galaxy", "galaxy-small"]
 
 
 def test_every_transport_and_every_number_of_instances_play_the_same_game(galaxies):

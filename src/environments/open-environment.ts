@@ -13,7 +13,7 @@ import { readText } from '../scenarios/read-input.js';
 import { galaxySizes, galaxyStart } from './galaxy-start.js';
 
 /** Names of the environments that the package brings along. */
-export const environmentNames: readonly string[] = Object.keys(galaxySizes).sort();
+export const environmentNames: readonly string[] = ['cart-pole', ...Object.keys(galaxySizes)].sort();
 
 /**
  * An environment of the package by its name, or that of a scenario file (edict-scenario/1), whose content declares it and whose world, that of its first case, is where all episodes begin.
@@ -21,12 +21,9 @@ export const environmentNames: readonly string[] = Object.keys(galaxySizes).sort
  */
 export function openEnvironment(name: string): BatchSource {
   const module = { url: import.meta.url, export: 'openEnvironment', argument: name };
-  if (!isPath(name)) {
-    if (!isShipped(name)) throw unknown(name);
-    const { program, environment } = opened(join(exampleFolder('environments'), `${name}.yaml`));
-    return { program, start: (map) => galaxyStart(program, galaxySizes[name], environment.capacity, map), module };
-  }
-  const { program, environment, scenario } = opened(name);
+  if (!isPath(name) && !environmentNames.includes(name)) throw unknown(name);
+  const { program, environment, scenario } = opened(isPath(name) ? name : join(exampleFolder('environments'), `${name}.yaml`));
+  if (isGalaxy(name)) return { program, start: (map) => galaxyStart(program, galaxySizes[name], environment.capacity, map), module };
   const { world } = setUpStage(program, scenario, scenario.cases[0], { capacity: environment.capacity, fixed: true });
   return { program, start: () => world.fork(), module };
 }
@@ -34,7 +31,7 @@ export function openEnvironment(name: string): BatchSource {
 function unknown(name: string): EdictError {
   const near = nearestName(name, environmentNames);
   const hint = near === undefined ? '' : `; did you mean ${near}?`;
-  return new EdictError('no-environment', `there is no environment ${JSON.stringify(name)}${hint}; there are ${environmentNames.join(' and ')}, and the path of a scenario file may be given`, name);
+  return new EdictError('no-environment', `there is no environment ${JSON.stringify(name)}${hint}; there are ${environmentNames.join(', ')}, and the path of a scenario file may be given`, name);
 }
 
 /** Names have neither slashes nor endings. */
@@ -42,8 +39,9 @@ function isPath(name: string): boolean {
   return /[\\/.]/.test(name);
 }
 
-function isShipped(name: string): name is keyof typeof galaxySizes {
-  return environmentNames.includes(name);
+/** Its maps are made by a program. */
+function isGalaxy(name: string): name is keyof typeof galaxySizes {
+  return Object.hasOwn(galaxySizes, name);
 }
 
 interface Opened {

@@ -6,13 +6,13 @@ import { environmentNames, openEnvironment } from '../../src/environments/open-e
 
 describe('openEnvironment', () => {
   it('knows the environments of the package', () => {
-    expect(environmentNames).toEqual(['galaxy', 'galaxy-small']);
+    expect(environmentNames).toEqual(['cart-pole', 'galaxy', 'galaxy-small']);
     for (const name of environmentNames) expect(openEnvironment(name).program.environment?.name).toBe(name);
   });
 
   it('names the nearest of them for one that there is not', () => {
-    expect(() => openEnvironment('galaxy-smal')).toThrow('there is no environment "galaxy-smal"; did you mean galaxy-small?; there are galaxy and galaxy-small, and the path of a scenario file may be given');
-    expect(() => openEnvironment('chess')).toThrow('there is no environment "chess"; there are galaxy and galaxy-small');
+    expect(() => openEnvironment('galaxy-smal')).toThrow('there is no environment "galaxy-smal"; did you mean galaxy-small?; there are cart-pole, galaxy, galaxy-small, and the path of a scenario file may be given');
+    expect(() => openEnvironment('chess')).toThrow('there is no environment "chess"; there are cart-pole, galaxy, galaxy-small');
   });
 
   it('opens a scenario file, whose world all episodes begin in', () => {
