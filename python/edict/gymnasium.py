@@ -17,7 +17,7 @@ from gymnasium.vector.utils import batch_space
 from .batch import Batch
 from .errors import error
 from .actions import checked_actions
-from .seeds import seed_from_entropy, seeds_of, whole_seed
+from .seeds import seed_from_entropy
 from .spaces import action_space_of, observation_space_of
 
 
@@ -92,16 +92,11 @@ class EdictVectorEnv(VectorEnv):
         chosen = self._chosen(options)
         if seed is None and not self._seeded.any():
             seed = seed_from_entropy()
-        seeds = seeds_of(seed, self.num_envs)
-        for instance in np.flatnonzero(chosen & ~self._seeded):
-            if seeds[instance] is None:
-                seeds[instance] = seed_from_entropy()
-        given = chosen & np.array([one is not None for one in seeds])
-        self._begin([0 if one is None else one for one in seeds], given)
-        self._begin(None, chosen & ~given)
-        self._seeded |= given
-        if seed is not None and np.ndim(seed) == 0:
-            super().reset(seed=whole_seed(seed))
+        is_one = seed is not None and np.ndim(seed) == 0
+        self._begin(seed if is_one else self._seeds(seed, chosen), chosen)
+        self._seeded |= chosen
+        if is_one:
+            super().reset(seed=int(seed))
         return self._observations(), self._infos(chosen)
 
     def step(self, actions: Any) -> tuple[Any, np.ndarray, np.ndarray, np.ndarray, dict[str, Any]]:
@@ -182,11 +177,16 @@ class EdictVectorEnv(VectorEnv):
             raise error("bad-mask", "options['reset_mask'] chooses no instance; leave the reset out")
         return mask.copy()
 
-    def _begin(self, seeds: list[int] | None, chosen: np.ndarray) -> None:
-        if chosen.all():
-            self.batch.reset(seeds)
-        elif chosen.any():
-            self.batch.reset(seeds, mask=chosen.view(np.uint8))
+    def _seeds(self, seed: Sequence[int | None] | None, chosen: np.ndarray) -> list[int | None]:
+        seeds = [None] * self.num_envs if seed is None else list(seed)
+        if len(seeds) == self.num_envs:
+            for instance in np.flatnonzero(chosen & ~self._seeded):
+                if seeds[instance] is None:
+                    seeds[instance] = seed_from_entropy()
+        return seeds
+
+    def _begin(self, seeds: int | list[int | None] | None, chosen: np.ndarray) -> None:
+        self.batch.reset(seeds, None if chosen.all() else chosen)
 
     def _now(self) -> tuple[Any, dict[str, Any]]:
         return self._observations(), self._infos(np.ones(self.num_envs, dtype=np.bool_))
@@ -250,9 +250,8 @@ class EdictEnv(gymnasium.Env):
         """Begins an episode: the first of the seed, or without one the next of the seed that there is (a seed at random at first)."""
         if seed is None and not self._seeded:
             seed = seed_from_entropy()
-        number = None if seed is None else whole_seed(seed)
-        self.batch.reset(number)
-        super().reset(seed=number)
+        self.batch.reset(seed)
+        super().reset(seed=None if seed is None else int(seed))
         self._seeded = True
         return self._now()
 

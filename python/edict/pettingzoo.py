@@ -13,7 +13,7 @@ from .batch import Batch
 from .errors import error
 from .actions import checked_actions
 from .gymnasium import refuse_options
-from .seeds import seed_from_entropy, whole_seed
+from .seeds import seed_from_entropy
 from .spaces import Choices, action_space_of, observation_space_of
 
 
@@ -73,7 +73,7 @@ class EdictParallelEnv(ParallelEnv):
         """
         if seed is None and not self._seeded:
             seed = seed_from_entropy()
-        self.batch.reset(None if seed is None else whole_seed(seed))
+        self.batch.reset(seed)
         self._seeded = True
         self.agents = self._playing()
         return self._seen(self.agents)

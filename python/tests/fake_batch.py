@@ -62,12 +62,13 @@ class FakeBatch:
         for instance in range(self.instances):
             if mask is not None and not mask[instance]:
                 continue
-            if seed is None:
+            given = seed + instance if isinstance(seed, int) else None if seed is None else seed[instance]
+            if given is None:
                 if self.seeds[instance] < 0:
                     self.seeds[instance] = instance
                 self.episodes[instance] += 1
             else:
-                self.seeds[instance] = seed + instance if isinstance(seed, int) else seed[instance]
+                self.seeds[instance] = given
                 self.episodes[instance] = 0
             self._begin(instance)
 

@@ -26,7 +26,7 @@ def game(request: pytest.FixtureRequest) -> str:
 def test_is_what_pettingzoo_expects(game: str, mask_in_observation: bool) -> None:
     with warnings.catch_warnings():
         warnings.simplefilter("error")
-        parallel_api_test(parallel_env(game, mask_in_observation=mask_in_observation), num_cycles=250)
+        parallel_api_test(parallel_env(game, mask_in_observation=mask_in_observation), num_cycles=60)
     parallel_seed_test(lambda: parallel_env(game, mask_in_observation=mask_in_observation), num_cycles=50)
 
 
