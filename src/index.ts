@@ -5,6 +5,7 @@ export { playOut } from './world/play-out.js';
 export { replay } from './world/replay.js';
 export { createBatch, replayBatch } from './batch/batch.js';
 export { bytesOfViews, layoutOfViews } from './batch/views.js';
+export { environmentNames, openEnvironment } from './environments/open-environment.js';
 export { loadContent } from './content/native/load.js';
 export { defineContent } from './content/native/define.js';
 export { formatDiagnostic } from './content/diagnostics/format.js';
