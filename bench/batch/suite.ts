@@ -44,7 +44,7 @@ function smallResult(effort: Effort): Result {
   const player = randomPlayer(seed);
   const together = measure(() => { batch.step(); }, effort, () => { player(batch); });
   const single = Array.from({ length: instances }, (_, i) => {
-    const one = createBatch(source);
+    const one = createBatch(source, { together: 1 });
     one.reset(seed + i);
     return one;
   });

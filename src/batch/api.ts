@@ -45,7 +45,7 @@ export interface BatchOptions {
   readonly masked?: 'refuse' | 'ignore';
   /** Threads that instances are spread over, no more than there are instances; the source must say its `module`. Default 0: this one. */
   readonly workers?: number;
-  /** Instances that lie in one world. Default: as many as are quick. */
+  /** Instances that lie in one world, at most: it has places for 255 factions. Default: as many as are quick; large ones each have a world of their own. */
   readonly together?: number;
   /** Keeps resets and actions, for `log`; not with a function for opponents. */
   readonly record?: boolean;

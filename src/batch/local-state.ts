@@ -55,7 +55,7 @@ interface Shown {
 export function openLocal(parts: LocalParts): LocalState {
   const { source, environment, plan: { shape, seated }, play, range: { count }, makers } = parts;
   const rows = createRows(parts.plan, parts.range, play.autoreset === 'same-step');
-  const starts = createStarts(source, environment, shape, makers, { executor: play.executor, merged: play.together > 1 });
+  const starts = createStarts(source, environment, shape, makers, { executor: play.executor, merged: isMerged(parts) });
   const shards = openShards(parts, rows, starts);
   const heads = headsOf(shape);
   const others = play.seats === 'all' ? undefined : play.opponents;
@@ -74,13 +74,19 @@ export function openLocal(parts: LocalParts): LocalState {
   };
 }
 
+/** One instance needs no conditions that keep it apart from others. */
+function isMerged({ play, range }: LocalParts): boolean {
+  return play.together > 1 && range.count > 1;
+}
+
 /** As few shards as hold all instances, as equal as can be. */
-function openShards({ source, plan: { shape }, play, range, makers }: LocalParts, rows: Rows, starts: Starts): readonly Shard[] {
-  const count = Math.ceil(range.count / play.together);
+function openShards(parts: LocalParts, rows: Rows, starts: Starts): readonly Shard[] {
+  const { source, plan: { shape }, play, range, makers } = parts;
   const { world } = starts.at(0);
+  const count = Math.ceil(range.count / (isMerged(parts) ? Math.min(play.together, makers.mostTogether(source.program, world)) : 1));
   return Array.from({ length: count }, (_, i) => {
     const first = Math.floor(range.count * i / count);
-    const instances = makers.instances(source, { count: Math.floor(range.count * (i + 1) / count) - first, merged: play.together > 1, start: world, executor: play.executor });
+    const instances = makers.instances(source, { count: Math.floor(range.count * (i + 1) / count) - first, merged: isMerged(parts), start: world, executor: play.executor });
     return createShard(instances, makers.seats(instances, play.executor), rows, shape, first, range.first + first);
   });
 }

@@ -4,13 +4,15 @@ import type { ExecutorName, World } from '../world/api.js';
 import type { BatchSource } from './api.js';
 import type { Instances, Seats } from './instances.js';
 import { loneInstances } from './lone-instances.js';
-import { mergedInstances } from './merged-instances.js';
+import { mergedInstances, mostTogether } from './merged-instances.js';
 import { createSeats } from './seats.js';
 
 /** What a batch is built of. */
 export interface Makers {
   /** Why no two instances of a content can lie in one world; undefined where they can. */
   readonly whyApart: (program: Program) => string | undefined;
+  /** Instances that one world has room for. */
+  readonly mostTogether: (program: Program, start: World) => number;
   readonly instances: (source: BatchSource, wanted: Wanted) => Instances;
   readonly seats: (instances: Instances, executor: ExecutorName) => Seats;
 }
@@ -24,7 +26,7 @@ export interface Wanted {
   readonly executor: ExecutorName;
 }
 
-export const makers: Makers = { whyApart, instances: instancesFor, seats: createSeats };
+export const makers: Makers = { whyApart, mostTogether, instances: instancesFor, seats: createSeats };
 
 function instancesFor({ program, systems = [] }: BatchSource, { count, merged, start, executor }: Wanted): Instances {
   if (merged) return mergedInstances(program, count, start, { executor, systems });

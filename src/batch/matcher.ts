@@ -108,6 +108,8 @@ export function createMatcher({ evaluator, balls, book }: MatchingDesk, { kind, 
   let seen = -1;
   let isWhole = false;
   let spots = new Int32Array(64);
+  /** By id: the place in the list of candidates, of those that are in it. */
+  let placeOf = new Int32Array(0);
 
   return {
     pairs,
@@ -139,6 +141,7 @@ export function createMatcher({ evaluator, balls, book }: MatchingDesk, { kind, 
     const nears = answered.filter(({ near }) => near !== undefined);
     const list: Candidates = { ids, answered, single, near: nears.length === 1 ? nears[0].near : undefined, marks: scratch.bytes(length) };
     const room = chunk + length;
+    if (list.near !== undefined) notePlaces(ids, length);
     const [numbers, sources, targets] = [scratch.codes(room), scratch.codes(room), scratch.codes(room)];
     let [used, from, to] = [0, 0, 0];
     for (let outer = 0; outer < outers.length; outer++) {
@@ -161,6 +164,12 @@ export function createMatcher({ evaluator, balls, book }: MatchingDesk, { kind, 
       used = 0;
     }
     if (used > 0) addFitting(numbers, sources, targets, used, outers.kind);
+  }
+
+  function notePlaces(ids: Int32Array, length: number): void {
+    const rows = state.identity.kind.length;
+    if (placeOf.length < rows) placeOf = new Int32Array(rows);
+    for (let place = 0; place < length; place++) placeOf[ids[place]] = place;
   }
 
   /** 1 for each outer object that can have anybody in its slots; undefined where all can. */
@@ -224,7 +233,7 @@ export function createMatcher({ evaluator, balls, book }: MatchingDesk, { kind, 
     const { nodes } = balls.within(near.holders[outer], near.most);
     if (nodes.length * searchSteps > to - from) return -1;
     if (spots.length < nodes.length) spots = new Int32Array(2 * nodes.length);
-    return findPlaces(nodes, ids, from, to, spots);
+    return findPlaces(nodes, ids, placeOf, from, to, spots);
   }
 
   /** Adds the first of the candidates from one place to another that pass. */
@@ -310,23 +319,19 @@ export function createMatcher({ evaluator, balls, book }: MatchingDesk, { kind, 
   }
 }
 
-/** Looks that it takes, with what comes beside, to find one candidate among the others. */
+/** As many candidates are looked at in the time that it takes to find one by its place. */
 const searchSteps = 4;
 
 /** Places of some objects in a list that ascends, ascending; those that are not in it are left out. */
-function findPlaces(wanted: Int32Array, ids: Int32Array, from: number, to: number, into: Int32Array): number {
+function findPlaces(wanted: Int32Array, ids: Int32Array, placeOf: Int32Array, from: number, to: number, into: Int32Array): number {
   let count = 0;
-  for (const id of wanted) {
-    let [low, high] = [from, to];
-    while (low < high) {
-      const middle = low + high >>> 1;
-      if (ids[middle] < id) low = middle + 1;
-      else high = middle;
-    }
-    if (low >= to || ids[low] !== id) continue;
+  for (let i = 0; i < wanted.length; i++) {
+    const place = placeOf[wanted[i]];
+    // Of objects that are not in the list something else may be left there.
+    if (place < from || place >= to || ids[place] !== wanted[i]) continue;
     let at = count++;
-    for (; at > 0 && into[at - 1] > low; at--) into[at] = into[at - 1];
-    into[at] = low;
+    for (; at > 0 && into[at - 1] > place; at--) into[at] = into[at - 1];
+    into[at] = place;
   }
   return count;
 }

@@ -61,6 +61,15 @@ export function mergedInstances(program: Program, count: number, start: World, o
   };
 }
 
+/** Places for factions that a world can have. */
+const mostFactions = 255;
+
+/** Instances of a content that one world has places for the factions of. */
+export function mostTogether({ environment }: Program, start: World): number {
+  const factions = Math.max(1, environment?.agents.count ?? 1, factionsIn(insideOf(start).core.state));
+  return Math.max(1, Math.floor(mostFactions / factions));
+}
+
 /** A snapshot of a world, as instances give it out. */
 interface Wrapped extends InstancesSnapshot {
   readonly snapshot: Snapshot;

@@ -23,8 +23,10 @@ const optionNames: readonly (keyof BatchOptions)[] = ['instances', 'autoreset', 
 
 const mostInstances = 1_000_000;
 
-/** Rows of one world up to which more instances in it make a turn of each quicker: what all columns of a phase take still fits a cache. */
+/** Objects of one world up to which more instances in it make a turn of each quicker. */
 const quickRows = 65_536;
+/** In instances of more objects than that the loops take the time, not what they cost to begin; and alone they are copied as they lie. */
+const largeInstance = 4_096;
 
 /** Throws `bad-option` for what no batch can be made with, before there is anything of it. */
 export function settingsOf(source: BatchSource, environment: Environment, options: BatchOptions, apart: string | undefined): Settings {
@@ -37,7 +39,7 @@ export function settingsOf(source: BatchSource, environment: Environment, option
     opponents: typeof options.opponents === 'function' ? options.opponents : oneOf<'random' | 'script'>('opponents', options.opponents ?? 'random', ['random', 'script'], ', or a function'),
     masked: oneOf('masked', options.masked ?? 'refuse', ['refuse', 'ignore']),
     workers: Math.min(instances, wholeIn('workers', options.workers ?? 0, 0, 1_024)),
-    together: wholeIn('together', options.together ?? (apart === undefined ? Math.max(1, Math.floor(quickRows / environment.capacity)) : 1), 1, mostInstances),
+    together: wholeIn('together', options.together ?? (apart === undefined && environment.capacity <= largeInstance ? Math.max(1, Math.floor(quickRows / environment.capacity)) : 1), 1, mostInstances),
     record: truth('record', options.record ?? false),
     buffer: options.buffer,
     executor: oneOf('executor', options.executor ?? executorAsked(), ['compiled', 'reference']),

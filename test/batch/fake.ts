@@ -224,6 +224,7 @@ export function fakeSource(program: Program, faults: Faults = {}): BatchSource {
 export function fakeMakers(environment: Environment, faults: Faults = {}): Makers {
   return {
     whyApart: () => undefined,
+    mostTogether: () => 255,
     instances: (_, { count }) => fakeInstances(count, faults, environment),
     seats: (instances) => fakeSeats(instances, faults),
   };

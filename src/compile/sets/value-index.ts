@@ -12,6 +12,8 @@ export interface ValueIndex {
   looks: number;
   /** Undefined as long as looks are few, and for a small set: that is less than to sort it by codes of any size. */
   partition: Partition | undefined;
+  /** The partition of an index that was made again as this one: memory for the next. */
+  readonly spare: Partition | undefined;
 }
 
 const mostLooks = 3;
@@ -22,12 +24,12 @@ export function valueIndexOf(set: OwnSet, { codes, absence }: Vector, before: Va
   const own = before !== undefined && before.codes.length >= length ? before.codes : new Int32Array(length + (length >>> 1));
   if (absence === undefined) for (let i = 0; i < length; i++) own[i] = codes[i];
   else for (let i = 0; i < length; i++) own[i] = absence[i] === 0 ? codes[i] : -1;
-  return { codes: own, length, looks: 0, partition: undefined };
+  return { codes: own, length, looks: 0, partition: undefined, spare: before?.partition ?? before?.spare };
 }
 
 /** The positions sorted by code. */
 export function sortedPositions(index: ValueIndex): Partition {
-  return index.partition ??= sortByCode(index.codes, index.length);
+  return index.partition ??= sortByCode(index.codes, index.length, index.spare);
 }
 
 /** Writes to `into` the positions that have a code, and of these only `some` where they are given; returns how many. */
