@@ -1,0 +1,25 @@
+import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { expect, it } from 'vitest';
+
+const root = fileURLToPath(new URL('../../', import.meta.url));
+const page = readFileSync(`${root}docs/training.md`, 'utf8');
+
+function run(file: string): string {
+  return execFileSync(process.execPath, [file], { cwd: root, encoding: 'utf8', env: { ...process.env, NO_COLOR: '1' } }).trimEnd();
+}
+
+it('shows how games are trained in, and what that prints', () => {
+  expect(page).toContain(`\`\`\`js\n${readFileSync(`${root}examples/train.mjs`, 'utf8').trimEnd()}\n\`\`\``);
+  expect(page).toContain(`prints\n\n\`\`\`\n${run('examples/train.mjs')}\n\`\`\``);
+}, 120_000);
+
+it('searches better than it plays at random', () => {
+  const [, random, searched] = /at random earn (-?[\d.]+), by search (-?[\d.]+)/.exec(run('examples/search.mjs')) ?? [];
+  expect(Number(searched)).toBeGreaterThan(Number(random));
+}, 120_000);
+
+it('links only to pages that are there', () => {
+  for (const [, file] of page.matchAll(/\]\(([\w./-]+)(?:#[\w-]+)?\)/g)) expect(readFileSync(`${root}docs/${file}`, 'utf8').length).toBeGreaterThan(100);
+});
