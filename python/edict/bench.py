@@ -21,6 +21,7 @@ from contextlib import contextmanager
 import numpy as np
 
 from .batch import Batch
+from .bench_training import cart_pole, training
 from .errors import EdictError, error
 from .node import find_node
 
@@ -142,6 +143,40 @@ def measure(processor: int | None, spin: int = 0, rounds: int = 10, count: int =
         os.sched_setaffinity(0, before)
 
 
+def _games(pin: Callable[[int], None]) -> dict[str, dict[str, float]]:
+    """Whole steps of games; those of Gymnasium only where it is installed."""
+    try:
+        return {"cart-pole": cart_pole(pin), "galaxy-small": training(pin)}
+    except ImportError:
+        return {"galaxy-small": training(pin)}
+
+
+def _pinned_games() -> dict[str, dict[str, float]]:
+    before = os.sched_getaffinity(0)
+    processor = min(before)
+
+    def pin(pid: int) -> None:
+        for thread in os.listdir(f"/proc/{pid}/task"):
+            os.sched_setaffinity(int(thread), {processor})
+
+    os.sched_setaffinity(0, {processor})
+    try:
+        return _games(pin)
+    finally:
+        os.sched_setaffinity(0, before)
+
+
+def _print_games(games: dict[str, dict[str, float]]) -> None:
+    if "cart-pole" in games:
+        times = games["cart-pole"]
+        print(f"\nA step of {INSTANCES} carts and poles, one processor: {times['edict']:.0f} as a vector of Gymnasium, {times['batch']:.0f} as a batch;")
+        print(f"Gymnasium's own one by one {times['sync']:.0f} ({times['sync'] / times['edict']:.1f}x), by numpy {times['numpy']:.0f} ({times['numpy'] / times['edict']:.2f}x).")
+    parts = games["galaxy-small"]
+    whole = sum(parts.values())
+    shares = ", ".join(f"{name} {time_:.0f} ({time_ / whole:.0%})" for name, time_ in parts.items())
+    print(f"\nA step of training in {INSTANCES} games of galaxy-small, one processor: {shares}.")
+
+
 def main(arguments: list[str] | None = None) -> int:
     parser = argparse.ArgumentParser(prog="python -m edict.bench", description="Measures what a step costs besides the environment.")
     parser.add_argument("--json", action="store_true", help="print the numbers as JSON")
@@ -154,11 +189,12 @@ def main(arguments: list[str] | None = None) -> int:
         pinned = measure(min(os.sched_getaffinity(0)), given.spin, given.rounds)
         unpinned = measure(None, given.spin, given.rounds)
         copy = _copying()
+        games = _pinned_games()
     except EdictError as reason:
         print(reason, file=sys.stderr)
         return 1
     if given.json:
-        print(json.dumps({"instances": INSTANCES, "spin": given.spin, "copy": copy, "pinned": pinned, "unpinned": unpinned, "python": platform.python_version(), "processors": os.cpu_count()}))
+        print(json.dumps({"instances": INSTANCES, "spin": given.spin, "copy": copy, "pinned": pinned, "unpinned": unpinned, "games": games, "python": platform.python_version(), "processors": os.cpu_count()}))
         return 0
     print(f"A step of {INSTANCES} instances with 512 float32 each, medians in microseconds; copying them once takes {copy:.1f}.\n")
     print(f"{'':12}{'one processor':>16}{'not pinned':>16}")
@@ -167,6 +203,7 @@ def main(arguments: list[str] | None = None) -> int:
         print(f"{name:12}" + "".join(row))
     if "mapped" not in pinned:
         print("\nmapped: not measured, because Node's package koffi is not there (npm install koffi, or set NODE_PATH)")
+    _print_games(games)
     return 0
 
 
