@@ -16,6 +16,7 @@ import { type StampGuard, createGuard } from '../compile/sets/stamp-guard.js';
 import { kindAt } from '../components/model.js';
 import { fact } from '../components/stamps.js';
 import { placeKind } from '../components/place.js';
+import { type QuickAnswers, findPlaces, markQuick, passesAt, putAll, putEither, putEqual, putMarked, searchSteps } from './candidate-lists.js';
 import { firstPlaces } from './first-places.js';
 import { type Nearness, markNear, nearnessOf } from './nearness.js';
 import { type Pairs, createPairs } from './pairs.js';
@@ -65,16 +66,6 @@ interface Quick {
 /** A test that the candidate, a node, is few jumps from an object. */
 interface Near {
   readonly near: Nearness;
-}
-
-/** Answers of such tests for a list of candidates, lent from scratch memory. */
-interface QuickAnswers {
-  /** By place in the list; undefined where there are no tests of the candidate alone. */
-  readonly own: Uint8Array | undefined;
-  /** Codes by number of the outer object, and by place in the list; what is absent equals nothing. */
-  readonly equal: readonly { readonly keys: Int32Array; readonly values: Int32Array }[];
-  /** By number of the outer object: what has the place of the object that candidates must be near. */
-  readonly near: { readonly holders: Int32Array; readonly most: number } | undefined;
 }
 
 /** Who could be in slots, by instance, with the answers of what is asked without pairs. */
@@ -137,9 +128,7 @@ export function createMatcher({ evaluator, balls, book }: MatchingDesk, { kind, 
     if (length === 0) return;
     const passing = passed(outers);
     const answered = quick.map((each) => (each.near === undefined ? answerQuick(each, outers, ids, length) : answerNear(each.near, outers)));
-    const single = answered.length === 1 && answered[0].near === undefined && answered[0].equal.length === 1 ? answered[0] : undefined;
-    const nears = answered.filter(({ near }) => near !== undefined);
-    const list: Candidates = { ids, answered, single, near: nears.length === 1 ? nears[0].near : undefined, marks: scratch.bytes(length) };
+    const list = candidatesOf(ids, length, answered);
     const room = chunk + length;
     if (list.near !== undefined) notePlaces(ids, length);
     const [numbers, sources, targets] = [scratch.codes(room), scratch.codes(room), scratch.codes(room)];
@@ -164,6 +153,12 @@ export function createMatcher({ evaluator, balls, book }: MatchingDesk, { kind, 
       used = 0;
     }
     if (used > 0) addFitting(numbers, sources, targets, used, outers.kind);
+  }
+
+  function candidatesOf(ids: Int32Array, length: number, answered: readonly QuickAnswers[]): Candidates {
+    const single = answered.length === 1 && answered[0].near === undefined && answered[0].equal.length === 1 ? answered[0] : undefined;
+    const nears = answered.filter(({ near }) => near !== undefined);
+    return { ids, answered, single, near: nears.length === 1 ? nears[0].near : undefined, marks: scratch.bytes(length) };
   }
 
   function notePlaces(ids: Int32Array, length: number): void {
@@ -317,78 +312,6 @@ export function createMatcher({ evaluator, balls, book }: MatchingDesk, { kind, 
       for (let place = 0; place < count; place++) pairs.add(numbers[from], sources[from], targets[chosen[place]], place);
     }
   }
-}
-
-/** As many candidates are looked at in the time that it takes to find one by its place. */
-const searchSteps = 4;
-
-/** Places of some objects in a list that ascends, ascending; those that are not in it are left out. */
-function findPlaces(wanted: Int32Array, ids: Int32Array, placeOf: Int32Array, from: number, to: number, into: Int32Array): number {
-  let count = 0;
-  for (let i = 0; i < wanted.length; i++) {
-    const place = placeOf[wanted[i]];
-    // Of objects that are not in the list something else may be left there.
-    if (place < from || place >= to || ids[place] !== wanted[i]) continue;
-    let at = count++;
-    for (; at > 0 && into[at - 1] > place; at--) into[at] = into[at - 1];
-    into[at] = place;
-  }
-  return count;
-}
-
-/** Whether a candidate passes all that is asked beside nearness. */
-function passesAt(answered: readonly QuickAnswers[], outer: number, at: number): boolean {
-  for (const { own, equal, near } of answered) {
-    if (near === undefined && own?.[at] !== 1 && !equal.some(({ keys, values }) => values[at] === keys[outer])) return false;
-  }
-  return true;
-}
-
-function putAll(ids: Int32Array, from: number, to: number, into: Int32Array, at: number): number {
-  let used = at;
-  for (let i = from; i < to; i++) into[used++] = ids[i];
-  return used;
-}
-
-function putEqual(ids: Int32Array, from: number, to: number, values: Int32Array, key: number, into: Int32Array, at: number): number {
-  let used = at;
-  for (let i = from; i < to; i++) {
-    into[used] = ids[i];
-    used += values[i] === key ? 1 : 0;
-  }
-  return used;
-}
-
-function putEither(ids: Int32Array, from: number, to: number, own: Uint8Array, values: Int32Array, key: number, into: Int32Array, at: number): number {
-  let used = at;
-  for (let i = from; i < to; i++) {
-    into[used] = ids[i];
-    used += own[i] | (values[i] === key ? 1 : 0);
-  }
-  return used;
-}
-
-function putMarked(ids: Int32Array, from: number, to: number, marks: Uint8Array, into: Int32Array, at: number): number {
-  let used = at;
-  for (let i = from; i < to; i++) {
-    into[used] = ids[i];
-    used += marks[i];
-  }
-  return used;
-}
-
-function markQuick({ own, equal }: QuickAnswers, outer: number, from: number, to: number, marks: Uint8Array): void {
-  if (own === undefined && equal.length === 1) markEqual(equal[0].values, equal[0].keys[outer], from, to, marks);
-  else if (own !== undefined && equal.length === 1) markEither(own, equal[0].values, equal[0].keys[outer], from, to, marks);
-  else for (let i = from; i < to; i++) if (own?.[i] !== 1 && !equal.some(({ keys, values }) => values[i] === keys[outer])) marks[i] = 0;
-}
-
-function markEqual(values: Int32Array, key: number, from: number, to: number, marks: Uint8Array): void {
-  for (let i = from; i < to; i++) marks[i] &= values[i] === key ? 1 : 0;
-}
-
-function markEither(own: Uint8Array, values: Int32Array, key: number, from: number, to: number, marks: Uint8Array): void {
-  for (let i = from; i < to; i++) marks[i] &= own[i] | (values[i] === key ? 1 : 0);
 }
 
 /** No code is less than 0. */
