@@ -124,7 +124,7 @@ describe('files that do not fit the format', () => {
     [planet('[]', '[{ kind: planet, x: 1 }]'), ['a point needs both x and y']],
     [planet('[]', '[{ kind: planet, x: 1, y: 1, in: A }]'), ['a place is given twice']],
     [planet('[]', '[{ kind: planet, name: A, copies: 2 }]'), ['an object with copies has no name']],
-    [planet('[]').replace('steps: []', 'cases: [{ name: a }]'), ['8:9 a case has neither steps nor rejected']],
+    [planet('[]').replace('steps: []', 'cases: [{ name: a }]'), ['8:9 a case has neither steps nor rejected; give it one of them, steps: [] where there is nothing to do']],
     [planet('[]').replace('steps: []', 'cases: [{ name: a, steps: [] }, { name: a, steps: [] }]'), ['two cases are called a']],
     [planet('[]').replace('steps: []', 'cases: []'), ['8:8 cases is empty, expected one entry at least']],
     [planet('[]').replace('content:', 'contnet:'), ['2:1 there is no key "contnet" at the top of a scenario']],

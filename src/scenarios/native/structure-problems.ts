@@ -30,8 +30,8 @@ type Body = Omit<CaseData, 'name'>;
 function bodyProblems(body: Body, file: Body, path: Path): readonly Problem[] {
   const problems: Problem[] = [];
   if ((body.steps === undefined) === (body.rejected === undefined)) {
-    const has = body.steps === undefined ? 'neither steps nor rejected' : 'both steps and rejected';
-    problems.push(problem(path, 'bad-structure', `a case has ${has}; give it one of them`));
+    const has = body.steps === undefined ? 'neither steps nor rejected; give it one of them, steps: [] where there is nothing to do' : 'both steps and rejected; give it one of them';
+    problems.push(problem(path, 'bad-structure', `a case has ${has}`));
   }
   if (body.content === undefined && file.content === undefined) problems.push(problem(path, 'missing-key', 'there is no content; give it in place or name its files'));
   (body.steps ?? []).forEach((step, i) => problems.push(...stepProblems(step, [...path, 'steps', i])));
