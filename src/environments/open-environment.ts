@@ -6,10 +6,13 @@ import { nearestName } from '../content/diagnostics/nearest-name.js';
 import { loadContent } from '../content/native/load.js';
 import { exampleFolder } from '../galaxy/load-galaxy.js';
 import { EdictError } from '../kernel/errors.js';
+import { formatOf } from '../scenarios/format-of.js';
 import { contentFiles, listOf } from '../scenarios/native/case-content.js';
 import { type Scenario, readScenario } from '../scenarios/native/read-scenario.js';
+import { formatName } from '../scenarios/native/scenario-schema.js';
 import { setUpStage } from '../scenarios/native/set-up-world.js';
 import { readText } from '../scenarios/read-input.js';
+import { describe } from '../world/options.js';
 import { galaxySizes, galaxyStart } from './galaxy-start.js';
 
 /** Names of the environments that the package brings along. */
@@ -20,6 +23,7 @@ export const environmentNames: readonly string[] = ['cart-pole', ...Object.keys(
  * Throws EdictError for an unknown name, and when the file, its content or its world is not right.
  */
 export function openEnvironment(name: string): BatchSource {
+  if (typeof name !== 'string') throw new EdictError('bad-option', `the environment is ${describe(name)}; give the name of one, ${environmentNames.join(', ')}, or the path of a scenario file`);
   const module = { url: import.meta.url, export: 'openEnvironment', argument: name };
   if (!isPath(name) && !environmentNames.includes(name)) throw unknown(name);
   const { program, environment, scenario } = opened(isPath(name) ? name : join(exampleFolder('environments'), `${name}.yaml`));
@@ -51,7 +55,10 @@ interface Opened {
 }
 
 function opened(file: string): Opened {
-  const read = readScenario(file, readText(file));
+  const text = readText(file);
+  const format = formatOf(text);
+  if (format !== formatName) throw new EdictError('bad-scenario', `${file} ${otherFormat(format)}`, file);
+  const read = readScenario(file, text);
   if (!read.ok) throw new EdictError('bad-scenario', `${file} does not fit its format:\n${listOf(read.errors)}`, file);
   const { scenario } = read;
   const loaded = loadContent(contentFiles(scenario, scenario.cases[0]));
@@ -59,4 +66,10 @@ function opened(file: string): Opened {
   const { program } = loaded;
   if (program.environment === undefined) throw new EdictError('no-environment', `the content of ${file} declares no environment; give it a section environment`, file);
   return { program, environment: program.environment, scenario };
+}
+
+/** What a file of another format is told: whoever has written content expects to play it as it is. */
+function otherFormat(format: string | undefined): string {
+  if (format === undefined) return `has no format field; to play content, name it under content of a scenario file (format: ${formatName}) that gives it a world`;
+  return `has the format ${JSON.stringify(format)}; environments are in scenario files of the format ${formatName}`;
 }

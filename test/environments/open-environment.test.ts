@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { environmentNames, openEnvironment } from '../../src/environments/open-environment.js';
+import { refusal } from '../support/errors.js';
 
 describe('openEnvironment', () => {
   it('knows the environments of the package', () => {
@@ -32,6 +33,22 @@ describe('openEnvironment', () => {
     const file = fileWith('format: edict-scenario/1\nname: Bare\ncontent: { kinds: { side: {} } }\nsteps: []\n');
     expect(() => openEnvironment(file)).toThrow('declares no environment; give it a section environment');
     expect(() => openEnvironment('./nowhere.yaml')).toThrow('nowhere.yaml');
+  });
+
+  it('says of content that it needs a scenario, which gives it a world', () => {
+    const file = fileWith('kinds: { side: {} }\n');
+    const { code, culprit, message } = refusal(() => openEnvironment(file));
+    expect([code, culprit]).toEqual(['bad-scenario', file]);
+    expect(message).toContain('has no format field; to play content, name it under content of a scenario file (format: edict-scenario/1) that gives it a world');
+    const other = fileWith('format: timing/1\n');
+    expect(() => openEnvironment(other)).toThrow('has the format "timing/1"; environments are in scenario files of the format edict-scenario/1');
+  });
+
+  it('refuses what is no text', () => {
+    const { code, message } = refusal(() => openEnvironment(undefined as never));
+    expect(code).toBe('bad-option');
+    expect(message).toContain('the environment is undefined; give the name of one, cart-pole, galaxy, galaxy-small, or the path of a scenario file');
+    expect(() => openEnvironment(new URL('file:///tiny.yaml') as never)).toThrow('the environment is an object; give');
   });
 });
 
