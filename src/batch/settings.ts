@@ -71,7 +71,7 @@ export function checkBuffer(buffer: ArrayBuffer | SharedArrayBuffer, bytes: numb
 
 /** Throws for what is no source, or one of content without an environment. */
 export function environmentOf(source: BatchSource): Environment {
-  checkOptions('a source', source, ['program', 'start', 'systems', 'module']);
+  checkSource(source);
   const { program, start, module } = source as Partial<BatchSource>;
   if (typeof program !== 'object' || !('model' in program)) throw new EdictError('bad-option', `the program of the source is ${describe(program)}; give what defineContent returned, or the program of what loadContent returned when it is ok`);
   if (typeof start !== 'function') throw new EdictError('bad-option', `start of the source is ${describe(start)}; give a function that makes the world of a map`);
@@ -81,6 +81,15 @@ export function environmentOf(source: BatchSource): Environment {
   }
   if (program.environment === undefined) throw new EdictError('no-environment', 'the content declares no environment; add a section environment, which says what agents see, do and want');
   return program.environment;
+}
+
+/** Throws for what only stands for a source: a name, or content alone. */
+function checkSource(source: unknown): void {
+  if (typeof source !== 'object' || source === null || Array.isArray(source)) {
+    throw new EdictError('bad-option', `the source is ${describe(source)}; give what openEnvironment returned, or { program, start }`);
+  }
+  if ('model' in source && 'rules' in source) throw new EdictError('bad-option', 'the source is a program; give { program, start }, start a function that makes the world of a map');
+  checkOptions('a source', source, ['program', 'start', 'systems', 'module']);
 }
 
 /** What the environment variable says; a world says what is wrong with it. */

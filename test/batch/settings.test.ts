@@ -38,7 +38,11 @@ describe('options of a batch', () => {
     const environment = fakeEnvironment();
     const program = fakeProgram(environment);
     const open = (source: unknown): string => { const { code, message } = refusal(() => openBatch(fakeMakers(environment), source as BatchSource)); return `${code}: ${message}`; };
-    expect(open(undefined)).toBe('bad-option: edict: a source takes an object of options, not undefined');
+    expect(open(undefined)).toBe('bad-option: edict: the source is undefined; give what openEnvironment returned, or { program, start }');
+    expect(open('galaxy-small')).toBe('bad-option: edict: the source is "galaxy-small"; give what openEnvironment returned, or { program, start }');
+    expect(open([])).toContain('the source is a list; give');
+    expect(open(program)).toBe('bad-option: edict: the source is a program; give { program, start }, start a function that makes the world of a map');
+    expect(open({ program, start: () => undefined, stat: 1 })).toContain('a source knows no option "stat"; did you mean start?');
     expect(open({ start: () => undefined })).toContain('bad-option: edict: the program of the source is undefined');
     expect(open({ program })).toContain('bad-option: edict: start of the source is undefined; give a function');
     expect(open({ program: { ...program, environment: undefined }, start: () => undefined })).toContain('no-environment: edict: the content declares no environment');
