@@ -26,9 +26,7 @@ export function createSeated({ count: instances, stride, state, environment }: I
     handles,
     seat(instance) {
       const ids = candidatesIn(instance);
-      if (ids.length !== count) {
-        throw new EdictError('agents', `environment ${environment.name} is for ${count} agents, and ${ids.length} objects of the kind ${kindAt(state.model, kind).name}${environment.agents.where === undefined ? '' : ' fit'} when the episode begins; let worlds begin with as many`, environment.name);
-      }
+      if (ids.length !== count) throw wrongCount(ids.length);
       for (let agent = 0; agent < count; agent++) handles[instance * count + agent] = handleOf(state.identity, ids[agent]) - instance * stride;
     },
     seatAs(from, to) {
@@ -42,6 +40,12 @@ export function createSeated({ count: instances, stride, state, environment }: I
       }
     },
   };
+
+  function wrongCount(found: number): EdictError {
+    const condition = environment.agents.where === undefined ? '' : ' that `where` is true of';
+    const there = `${found} of the kind ${kindAt(state.model, kind).name}${condition}`;
+    return new EdictError('agents', `environment ${environment.name} is for ${count} agents, but the episode begins with ${there}; let worlds begin with as many, or change \`agents\``, environment.name);
+  }
 
   function candidatesIn(instance: number): readonly number[] {
     const { where } = environment.agents;

@@ -198,7 +198,7 @@ describe.each(['compiled', 'reference'] as const)('seats of a small game, %s', (
     game.world.set(game.blue, 'playing', false);
     const error = refusal(() => { seated(game, executor); });
     expect(error.code).toBe('agents');
-    expect(error.message).toContain('environment small is for 2 agents, and 1 objects of the kind empire fit');
+    expect(error.message).toContain('environment small is for 2 agents, but the episode begins with 1 of the kind empire that `where` is true of; let worlds begin with as many');
   });
 
   test('name a number that is not finite, and write nothing', () => {
