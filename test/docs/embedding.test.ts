@@ -2,12 +2,21 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { expect, it } from 'vitest';
-import { type TriggerEvent, createWorld, defineContent } from '../../src/index.js';
+import { type BatchOptions, type TriggerEvent, createBatch, createWorld, defineContent, openEnvironment } from '../../src/index.js';
 
 it('the page on embedding names every member of a world', () => {
   const page = readFileSync(new URL('../../docs/embedding.md', import.meta.url), 'utf8');
   const missing = Object.keys(createWorld(defineContent({}))).filter((name) => !new RegExp(`\`${name}[(\`]`).test(page));
   expect(missing).toEqual([]);
+});
+
+it('the page on embedding names every member and option of a batch', () => {
+  const page = readFileSync(new URL('../../docs/embedding.md', import.meta.url), 'utf8');
+  const batches = page.slice(page.indexOf('\n## Batches'), page.indexOf('\n## What holds for all of it'));
+  const members = Object.keys(createBatch(openEnvironment('cart-pole')));
+  expect(members).toContain('finalObservations');
+  const options: Record<keyof BatchOptions, true> = { instances: true, autoreset: true, seats: true, opponents: true, masked: true, workers: true, together: true, record: true, buffer: true, executor: true };
+  expect([...members, ...Object.keys(options)].filter((name) => !new RegExp(`^\\|[^|]*\`${name}[(\`]`, 'm').test(batches))).toEqual([]);
 });
 
 it('the page on embedding shows how to ask questions, and what that prints', () => {
