@@ -1,0 +1,24 @@
+import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { createBatch, environmentNames, openEnvironment } from '../../src/index.js';
+
+const page = readFileSync(new URL('../../docs/environments.md', import.meta.url), 'utf8');
+
+it('the page on environments names all of the package', () => {
+  expect(environmentNames.filter((name) => !page.includes(`\`${name}\``))).toEqual([]);
+});
+
+it('the environment that the page on environments shows can be played', () => {
+  const text = /```yaml\n(format: [^]*?)```/.exec(page)?.[1] ?? '';
+  const file = join(mkdtempSync(join(tmpdir(), 'market-')), 'market.yaml');
+  writeFileSync(file, text);
+  const batch = createBatch(openEnvironment(file), { instances: 2 });
+  batch.reset(0);
+  batch.actions.set([2, 0, 1, 1]);
+  batch.step();
+  expect(batch.shape.choices).toEqual([3]);
+  expect([...batch.reward.subarray(0, 2)].map((reward) => reward.toFixed(2))).toEqual(['-0.85', '0.10']);
+  expect(batch.observations[1]).toBe(1.5);
+});
