@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from os import PathLike
-from typing import Any
+from typing import Any, Mapping
 
 import numpy as np
 from gymnasium import spaces
@@ -93,6 +93,8 @@ class EdictParallelEnv(ParallelEnv):
             EdictError: where an action is of somebody who does not play, has another shape or type or is out of range, or the episode
                 is over; nothing has happened then.
         """
+        if not isinstance(actions, Mapping):
+            raise error("bad-action", f"the actions are of the type {type(actions).__name__}, expected a dictionary with an action by agent")
         batch = self.batch
         orders = np.zeros((len(self.possible_agents), batch.shape.heads), dtype=np.int32)
         for agent, action in actions.items():

@@ -121,3 +121,13 @@ def test_samples_by_masks_as_they_come(game: str) -> None:
         *_, infos = env.step({agent: env.action_space(agent).sample(infos[agent]["action_mask"]) for agent in env.agents})
     assert all(np.isin(info["action_mask"], (0, 1)).all() for info in infos.values())
     env.close()
+
+
+@pytest.mark.parametrize("given", [None, 5, np.zeros((2, 31), dtype=int), [[0] * 31] * 2])
+def test_refuses_actions_that_are_not_by_agent(given: object) -> None:
+    env = parallel_env("galaxy-small")
+    env.reset(seed=0)
+    with pytest.raises(edict.EdictError, match="expected a dictionary with an action by agent") as caught:
+        env.step(given)
+    assert caught.value.code == "bad-action"
+    env.close()
