@@ -214,8 +214,8 @@ function hasSameLanes(from: Site, to: Site): boolean {
   const [a, b] = [from.state, to.state];
   const [first, start] = [from.instance * from.rows, to.instance * to.rows];
   const { kinds } = a.model;
-  for (let row = 1; row < Math.min(from.rows, to.rows); row++) {
-    const [one, other] = [a.identity.kind[first + row], b.identity.kind[start + row]];
+  for (let row = 1; row < to.rows; row++) {
+    const [one, other] = [row < from.rows ? a.identity.kind[first + row] : 0, b.identity.kind[start + row]];
     if (one !== other && (isNode(kinds, one) || isNode(kinds, other))) return false;
   }
   let next = 1;
