@@ -1,3 +1,4 @@
+import { EdictError } from '../kernel/errors.js';
 import { checkActions } from './check-actions.js';
 import { begin, demandSteppable, episodeBehind, startOf } from './local-episodes.js';
 import { type LocalState, publish, publishFinals, within } from './local-state.js';
@@ -81,7 +82,7 @@ function beginMarked(state: LocalState): void {
 }
 
 /** Says of each instance what has become of it: rewards, and whether its episode is over. How many are. */
-function judge({ rows, plan: { shape, seated }, play: { seats }, environment: { reward: { change } } }: LocalState): number {
+function judge({ rows, range, plan: { shape, seated }, play: { seats }, environment: { reward: { change } } }: LocalState): number {
   const { anew, stages, turns, reward, terminated, truncated, standings, before, live, isTerminal } = rows;
   let over = 0;
   for (let i = 0; i < stages.length; i++) {
@@ -91,7 +92,11 @@ function judge({ rows, plan: { shape, seated }, play: { seats }, environment: { 
       terminated[i] = truncated[i] = 0;
       continue;
     }
-    for (let agent = 0; agent < seated; agent++) reward[i * seated + agent] = change ? standings[row + agent] - before[row + agent] : standings[row + agent];
+    for (let agent = 0; agent < seated; agent++) {
+      const value = change ? standings[row + agent] - before[row + agent] : standings[row + agent];
+      reward[i * seated + agent] = value;
+      if (!Number.isFinite(reward[i * seated + agent])) throw tooLarge(value, range.first + i, agent);
+    }
     turns[i]++;
     let lives = 0;
     for (let agent = 0; agent < (seats === 'first' ? 1 : shape.agents); agent++) lives += live[row + agent];
@@ -102,6 +107,11 @@ function judge({ rows, plan: { shape, seated }, play: { seats }, environment: { 
   }
   before.set(standings);
   return over;
+}
+
+/** The error of a reward that does not fit the view: what the world says of itself may be larger. */
+function tooLarge(value: number, instance: number, agent: number): EdictError {
+  return new EdictError('not-finite', `instance ${instance}: the reward of agent ${agent} is ${value}; what agents are given is finite and less than 3.4e38, so let clamp keep it in bounds`, 'the reward');
 }
 
 /** Begins anew what has just ended, with what was seen last kept aside. What is seen at the beginning is known by the map. */

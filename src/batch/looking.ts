@@ -1,6 +1,5 @@
 import type { Environment } from '../compile/environment.js';
-import { EdictError } from '../kernel/errors.js';
-import type { Seats } from './instances.js';
+import { InstanceError, type Seats } from './instances.js';
 
 /** What an environment's expressions say of all agents of all instances: as they were when `look` was called last. */
 export interface Looking extends Pick<Seats, 'look' | 'observe' | 'masks' | 'rewards' | 'live' | 'terminated' | 'preferences'> {
@@ -12,6 +11,7 @@ export interface Looking extends Pick<Seats, 'look' | 'observe' | 'masks' | 'rew
 
 /** Where a number was met that agents cannot be given. */
 export interface Whereabouts {
+  /** Among those that are looked at together. */
   readonly instance: number;
   readonly agent: number;
   /** As in a world of its own. */
@@ -19,7 +19,7 @@ export interface Whereabouts {
 }
 
 /** The error of a number that is not finite, or too large for 32 bits. `what` names it, such as "population of block planets". */
-export function notFinite({ name }: Environment, what: string, value: number, { instance, agent, object }: Whereabouts): EdictError {
-  const where = `for object ${object}, asked by agent ${agent} of instance ${instance}`;
-  return new EdictError('not-finite', `in environment ${name} ${what} is ${value} ${where}; what agents are given is finite and less than 3.4e38, so let clamp keep it in bounds`, what);
+export function notFinite({ name }: Environment, what: string, value: number, { instance, agent, object }: Whereabouts): InstanceError {
+  const where = `for object ${object}, asked by agent ${agent}`;
+  return new InstanceError(instance, 'not-finite', `in environment ${name} ${what} is ${value} ${where}; what agents are given is finite and less than 3.4e38, so let clamp keep it in bounds`, what);
 }

@@ -1,7 +1,7 @@
 import { type DrawKey, endDraw, foldDraw } from '../kernel/random.js';
 import type { Heads } from './heads.js';
 import { type Rows, stage } from './rows.js';
-import type { Shard } from './shard.js';
+import { type Shard, named } from './shard.js';
 
 /**
  * What agents do who do not act through the batch: all but the first of each instance. A choice at random is a hash of the episode's seed, the turn, the agent and the head, so that it depends
@@ -76,7 +76,13 @@ export function chooseByScript(rows: Rows, shards: readonly Shard[], script: Scr
   for (let row = 0; row < asked.length; row++) {
     asked[row] = row % agents !== 0 && live[row] === 1 && stages[(row - row % agents) / agents] === stage.running ? 1 : 0;
   }
-  for (let i = 0; i < shards.length; i++) shards[i].seats.preferences(parts[i].asked, parts[i].preferences);
+  for (let i = 0; i < shards.length; i++) {
+    try {
+      shards[i].seats.preferences(parts[i].asked, parts[i].preferences);
+    } catch (error) {
+      throw named(shards[i], error);
+    }
+  }
   for (let row = 0; row < asked.length; row++) {
     if (asked[row] === 0) continue;
     for (let head = 0; head < count; head++) actions[row * count + head] = mostPreferred(preferences, row * maskSize + offsets[head], choices[head]);

@@ -208,7 +208,8 @@ describe.each(['compiled', 'reference'] as const)('seats of a small game, %s', (
       const into = new Float32Array(2 * 9).fill(9);
       const error = refusal(() => { seats.observe(into); });
       expect([error.code, error.culprit]).toEqual(['not-finite', 'rate of block planets']);
-      expect(error.message).toContain(`in environment small rate of block planets is ${value} for object 8, asked by agent 0 of instance 0`);
+      expect(error.message).toContain(`in environment small rate of block planets is ${value} for object 8, asked by agent 0;`);
+      expect(error).toMatchObject({ instance: 0 });
       expect([...into]).toEqual(new Array<number>(18).fill(9));
       // It can be used on when that is over.
       const changed = instances.world(0);
