@@ -81,20 +81,24 @@ export interface DivisionSizes {
   readonly instances: number;
   /** Rows, a multiple of 32; the first is never given out. */
   readonly stride: number;
+  /** Objects, fewer than there are rows. */
+  readonly room: number;
   readonly factions: number;
   readonly lanes: number;
 }
 
 /** An empty divided world of a program, which must be confined (compile/confine). */
-export function createDividedWorld(program: Program, { instances, stride, factions, lanes }: DivisionSizes, options: Pick<WorldOptions, 'executor' | 'limits'> = {}): DividedWorld {
+export function createDividedWorld(program: Program, { instances, stride, room, factions, lanes }: DivisionSizes, options: Pick<WorldOptions, 'executor' | 'limits'> = {}): DividedWorld {
   const { world, core } = openWorld(program, { ...options, fixed: true }, { ...sizesOf(program, {}), capacity: instances * stride - 1, lanes: Math.max(1, instances * lanes), factions: instances * factions, streams: 1, instances });
+  const { identity: { division } } = core.state;
+  if (division !== undefined) division.room = room;
   return { world, state: core.state };
 }
 
-/** A world of the sizes that a snapshot has, as it was when that was taken, with its state. */
-export function openSnapshot(program: Program, snapshot: Snapshot, options: Pick<WorldOptions, 'executor' | 'limits'> = {}): DividedWorld {
-  const [capacity, lanes, factions, streams] = snapshot.sizes.map((rows) => rows - 1);
-  const { world, core } = openWorld(program, { ...options, fixed: true }, { ...sizesOf(program, {}), capacity, lanes, factions, streams });
+/** A world of the sizes that a snapshot has, or with room for more objects (`capacity`), as it was when that was taken, with its state. */
+export function openSnapshot(program: Program, snapshot: Snapshot, { capacity = 0, ...options }: Pick<WorldOptions, 'executor' | 'limits' | 'capacity'> = {}): DividedWorld {
+  const [places, lanes, factions, streams] = snapshot.sizes.map((rows) => rows - 1);
+  const { world, core } = openWorld(program, { ...options, fixed: true }, { ...sizesOf(program, {}), capacity: Math.max(places, capacity), lanes, factions, streams });
   restoreState(core.state, snapshot);
   return { world, state: core.state };
 }
@@ -150,7 +154,7 @@ function openWorld(content: Program, options: WorldOptions, sizes: WorldSizes): 
   let mirror: EcsMirror | undefined;
   const fork = (): Forked => forkOf(core, world, options);
   const world: World & Inside = {
-    [inside]: { core, fixedCopy: () => forkOf(core, world, { ...options, fixed: true }) },
+    [inside]: { core, fixedCopy: ({ capacity = 0, ...other } = {}) => forkOf(core, world, { ...options, ...other, fixed: true }, capacity) },
     program: content,
     executor: { name: executor.name, paths: executor.paths, activity: executor.activity },
     get turn() { return turnOf(state); },
@@ -211,10 +215,12 @@ function openWorld(content: Program, options: WorldOptions, sizes: WorldSizes): 
   return { core, world };
 }
 
-function forkOf(core: WorldCore, world: World, options: WorldOptions): Forked {
+/** `capacity`: objects that the copy has room for at least. */
+function forkOf(core: WorldCore, world: World, options: WorldOptions, capacity = 0): Forked {
   betweenTurns(core, 'fork');
   settle(core);
-  const twin = openWorld(world.program, options, roomOf(core.state));
+  const room = roomOf(core.state);
+  const twin = openWorld(world.program, options, { ...room, capacity: Math.max(room.capacity, capacity) });
   restoreState(twin.core.state, captureState(core.state));
   twin.core.schedule.phases.splice(0, Infinity, ...core.schedule.phases);
   for (const system of core.hostSystems) addHostSystem(twin.core, system, () => twin.world);

@@ -81,9 +81,9 @@ function isMerged({ play, range }: LocalParts): boolean {
 
 /** As few shards as hold all instances, as equal as can be. */
 function openShards(parts: LocalParts, rows: Rows, starts: Starts): readonly Shard[] {
-  const { source, plan: { shape }, play, range, makers } = parts;
+  const { source, environment, plan: { shape }, play, range, makers } = parts;
   const { world } = starts.at(0);
-  const count = Math.ceil(range.count / (isMerged(parts) ? Math.min(play.together, makers.mostTogether(source.program, world)) : 1));
+  const count = Math.ceil(range.count / (isMerged(parts) ? Math.min(play.together, makers.mostTogether(environment, world)) : 1));
   return Array.from({ length: count }, (_, i) => {
     const first = Math.floor(range.count * i / count);
     const instances = makers.instances(source, { count: Math.floor(range.count * (i + 1) / count) - first, merged: isMerged(parts), start: world, executor: play.executor });

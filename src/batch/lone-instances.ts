@@ -5,7 +5,7 @@ import { header } from '../kernel/arena.js';
 import { EdictError } from '../kernel/errors.js';
 import { seedWords } from '../kernel/random.js';
 import type { Snapshot } from '../kernel/snapshot.js';
-import type { World } from '../world/api.js';
+import type { World, WorldOptions } from '../world/api.js';
 import { insideOf } from '../world/core.js';
 import { settle } from '../world/solving.js';
 import type { Instances, InstancesSnapshot } from './instances.js';
@@ -14,13 +14,13 @@ import type { Instances, InstancesSnapshot } from './instances.js';
 const wordBits = 32;
 
 /**
- * One instance in a world of its own: the meaning of instances that run together. It has the room of the given world, of which it begins as a copy with its host systems, and no more. Throws where content
- * declares no environment.
+ * One instance in a world of its own: the meaning of instances that run together. It begins as a copy of the given world with its host systems, and has the room of that, or for `capacity` objects where
+ * that is more. Throws where content declares no environment.
  */
-export function loneInstances(program: Program, given: World): Instances {
+export function loneInstances(program: Program, given: World, more: Pick<WorldOptions, 'capacity' | 'executor'> = {}): Instances {
   const { environment } = program;
   if (environment === undefined) throw new EdictError('no-environment', 'this content declares no environment; give it a section `environment`');
-  const { world, core } = insideOf(given).fixedCopy();
+  const { world, core } = insideOf(given).fixedCopy(more);
   const { state } = core;
   let nothing: Snapshot | undefined;
   let started: Snapshot | undefined;

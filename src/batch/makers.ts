@@ -1,18 +1,19 @@
 import { whyApart } from '../compile/confine/why-apart.js';
+import type { Environment } from '../compile/environment.js';
 import type { Program } from '../compile/program.js';
 import type { ExecutorName, World } from '../world/api.js';
 import type { BatchSource } from './api.js';
 import type { Instances, Seats } from './instances.js';
 import { loneInstances } from './lone-instances.js';
-import { mergedInstances, mostTogether } from './merged-instances.js';
+import { mergedInstances, mostTogether, roomFor } from './merged-instances.js';
 import { createSeats } from './seats.js';
 
 /** What a batch is built of. */
 export interface Makers {
   /** Why no two instances of a content can lie in one world; undefined where they can. */
   readonly whyApart: (program: Program) => string | undefined;
-  /** Instances that one world has room for. */
-  readonly mostTogether: (program: Program, start: World) => number;
+  /** How many instances that begin like a world can lie in one at most. */
+  readonly mostTogether: (environment: Environment, start: World) => number;
   readonly instances: (source: BatchSource, wanted: Wanted) => Instances;
   readonly seats: (instances: Instances, executor: ExecutorName) => Seats;
 }
@@ -32,5 +33,5 @@ function instancesFor({ program, systems = [] }: BatchSource, { count, merged, s
   if (merged) return mergedInstances(program, count, start, { executor, systems });
   const first = start.fork();
   for (const system of systems) first.addSystem(system);
-  return loneInstances(program, first);
+  return loneInstances(program, first, { capacity: roomFor(program.environment, start), executor });
 }

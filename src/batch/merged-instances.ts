@@ -1,16 +1,19 @@
 import { confine } from '../compile/confine/confine.js';
+import type { Environment } from '../compile/environment.js';
 import type { Program } from '../compile/program.js';
 import { type Relocations, type Site, clearInstance, copyInstance, limitIn, localTurn, relocationsOf } from '../components/instances.js';
-import type { WorldState } from '../components/world-state.js';
+import { laneCount } from '../components/lanes.js';
+import { type WorldState, maxFactions } from '../components/world-state.js';
 import { header } from '../kernel/arena.js';
 import { EdictError } from '../kernel/errors.js';
-import { type Limits, defaultLimits } from '../kernel/limits.js';
+import { maxCapacity } from '../kernel/identity.js';
+import type { Limits } from '../kernel/limits.js';
 import { seedWords } from '../kernel/random.js';
 import type { Snapshot } from '../kernel/snapshot.js';
 import { type DividedWorld, createDividedWorld, openSnapshot } from '../world.js';
 import type { HostSystem, World } from '../world/api.js';
 import { insideOf } from '../world/core.js';
-import type { Instances, InstancesSnapshot } from './instances.js';
+import { InstanceError, type Instances, type InstancesSnapshot } from './instances.js';
 import { noTurn } from './lone-instances.js';
 
 export interface MergedOptions {
@@ -23,17 +26,18 @@ export function mergedInstances(program: Program, count: number, start: World, o
   const { environment } = program;
   if (environment === undefined) throw new EdictError('no-environment', 'the content has no section environment, so nobody can act in it; add one (docs/training.md)');
   const { systems = [] } = options;
+  const { limits } = insideOf(start).core.state;
   const chosen = options.executor === undefined ? {} : { executor: options.executor };
-  const stride = strideFor(Math.max(environment.capacity, start.capacity));
+  const capacity = roomFor(environment, start);
+  const stride = strideFor(capacity);
   const first = start.snapshot();
-  const lanes = first.sizes[1] - 1;
-  const alone = openSnapshot(program, first, chosen);
-  // Content that creates factions is not merged, so nobody needs more places than there are at the start.
-  const factions = Math.max(environment.agents.count, factionsIn(alone.state));
+  const lanes = lanesIn(first);
+  const alone = openSnapshot(program, first, { ...chosen, limits, capacity });
+  const factions = factionsFor(environment, alone.state);
   const confined = confine(program, stride);
-  const all = createDividedWorld(confined, { instances: count, stride, factions, lanes }, { ...chosen, limits: limitsFor(count) });
+  const all = createDividedWorld(confined, { instances: count, stride, room: capacity, factions, lanes }, { ...chosen, limits: limitsFor(limits, count) });
   for (const system of systems) for (const { world } of [all, alone]) world.addSystem(system);
-  const room: Room = { all, alone, stride, factions, relocations: relocationsOf(all.state, program.model), starts: new Map(), program };
+  const room: Room = { count, all, alone, stride, capacity, factions, lanes, relocations: relocationsOf(all.state, program.model), starts: new Map(), program };
   return {
     count, stride, state: all.state, environment: confined.environment ?? environment,
     put(instance, from, seed) { copyInstance(startOf(room, from, seed), siteOf(room, instance), room.relocations); },
@@ -41,7 +45,14 @@ export function mergedInstances(program: Program, count: number, start: World, o
       for (const target of to) if (target !== from) copyInstance(siteOf(room, from), siteOf(room, target), room.relocations);
     },
     clear(instance) { clearInstance(siteOf(room, instance)); },
-    run() { all.world.step(); },
+    run() {
+      try {
+        all.world.step();
+      } catch (error) {
+        // What a system of the host does may not bear to be done once more.
+        throw systems.length > 0 ? error : faultIn(room, error);
+      }
+    },
     undo() {
       const { beforeTurn } = insideOf(all.world).core;
       if (beforeTurn === undefined) throw noTurn();
@@ -61,30 +72,46 @@ export function mergedInstances(program: Program, count: number, start: World, o
   };
 }
 
-/** Places for factions that a world can have. */
-const mostFactions = 255;
-
-/** Instances of a content that one world has places for the factions of. */
-export function mostTogether({ environment }: Program, start: World): number {
-  const factions = Math.max(1, environment?.agents.count ?? 1, factionsIn(insideOf(start).core.state));
-  return Math.max(1, Math.floor(mostFactions / factions));
-}
-
 /** A snapshot of a world, as instances give it out. */
 interface Wrapped extends InstancesSnapshot {
   readonly snapshot: Snapshot;
 }
 
 interface Room {
+  readonly count: number;
   readonly program: Program;
   readonly all: DividedWorld;
   /** A world of its own, for one instance at a time. */
   readonly alone: DividedWorld;
   readonly stride: number;
+  /** Of an instance: objects, factions and lanes that there is room for. */
+  readonly capacity: number;
   readonly factions: number;
+  readonly lanes: number;
   readonly relocations: Relocations;
   /** Worlds that instances begin in, as they were when they were first used. */
   readonly starts: Map<World, WorldState>;
+}
+
+/** Objects that there is room for in an instance, whether it lies in a world with others or not. */
+export function roomFor(environment: Environment | undefined, start: World): number {
+  return Math.max(environment?.capacity ?? 0, start.capacity);
+}
+
+/** How many instances one world can hold: it has no more places for factions, for objects and for lanes. At least 1. */
+export function mostTogether(environment: Environment, start: World): number {
+  const first = start.snapshot();
+  const factions = factionsFor(environment, openSnapshot(start.program, first).state);
+  return Math.max(1, Math.floor(Math.min(maxFactions / factions, maxCapacity / strideFor(roomFor(environment, start)), maxCapacity / Math.max(1, lanesIn(first)))));
+}
+
+function lanesIn({ sizes }: Snapshot): number {
+  return sizes[1] - 1;
+}
+
+/** Content that creates factions is not merged, so nobody needs more places than there are at the start. */
+function factionsFor({ agents }: Environment, start: WorldState): number {
+  return Math.max(agents.count, factionsIn(start));
 }
 
 /** Rows of an instance that has room for so many objects: row 0 is nobody, and sets of rows split on words. */
@@ -111,14 +138,28 @@ function lone(room: Room, instance: number): World {
   return room.alone.world;
 }
 
+/** The error of the first instance whose turn is refused in a world of its own too, or the given one where that is none of ours or all go well by themselves. */
+function faultIn(room: Room, error: unknown): unknown {
+  if (!(error instanceof EdictError)) return error;
+  for (let instance = 0; instance < room.count; instance++) {
+    try {
+      lone(room, instance).step();
+    } catch (own) {
+      if (own instanceof EdictError) return new InstanceError(instance, own.code, own.message.slice('edict: '.length), own.culprit);
+    }
+  }
+  return error;
+}
+
 /** Where an instance begins, with another seed. Throws where that is too large. */
 function startOf(room: Room, start: World, seed: string): Site {
   let state = room.starts.get(start);
   if (state === undefined) {
     state = openSnapshot(room.program, start.snapshot()).state;
     const site = aloneSite(room, state);
-    if (limitIn(site) > room.stride) throw new EdictError('world-full', `an episode begins with ${limitIn(site) - 1} objects and an instance has room for ${room.stride - 1}; give the environment a larger capacity`);
+    if (limitIn(site) > room.capacity + 1) throw new EdictError('world-full', `an episode begins with ${limitIn(site) - 1} objects and an instance has room for ${room.capacity}; give the environment a larger capacity`);
     if (factionsIn(state) > room.factions) throw new EdictError('world-full', `an episode begins with ${factionsIn(state)} factions and the first map has ${room.factions}; let all maps have as many`);
+    if (laneCount(state) > room.lanes) throw new EdictError('world-full', `an episode begins with ${laneCount(state)} lanes and the world of the first map has room for ${room.lanes}; make all maps with the same \`lanes\``);
     room.starts.set(start, state);
   }
   const { low, high } = seedWords(seed);
@@ -128,11 +169,11 @@ function startOf(room: Room, start: World, seed: string): Site {
 }
 
 /** What is counted in a turn is counted for all instances together; scopes and aggregates look over all of them for each. */
-function limitsFor(count: number): Limits {
+function limitsFor(limits: Limits, count: number): Limits {
   const times = (limit: number, factor: number): number => Math.min(Number.MAX_SAFE_INTEGER, limit * factor);
   return {
-    ...defaultLimits, createdPerTurn: times(defaultLimits.createdPerTurn, count), effectsPerTurn: times(defaultLimits.effectsPerTurn, count),
-    testsPerTurn: times(defaultLimits.testsPerTurn, count * count), visitsPerTurn: times(defaultLimits.visitsPerTurn, count * count),
+    ...limits, createdPerTurn: times(limits.createdPerTurn, count), effectsPerTurn: times(limits.effectsPerTurn, count),
+    testsPerTurn: times(limits.testsPerTurn, count * count), visitsPerTurn: times(limits.visitsPerTurn, count * count),
   };
 }
 

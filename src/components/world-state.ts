@@ -127,6 +127,8 @@ export interface Derived {
   children?: { readonly population: number; readonly place: number; readonly start: Int32Array; readonly ids: Int32Array };
 }
 
+/** Factions that a world may have: an object says in a byte which it is. */
+export const maxFactions = 255;
 /** Cells that a world may have, words of 32 bits, and entries of lists. */
 export const maxCells = 2 ** 28;
 export const maxWords = 2 ** 28;
@@ -136,7 +138,7 @@ export const maxFrames = 2 ** 24;
 /** An empty world of a model. Throws when a size is out of range. */
 export function createState(model: Model, limits: Limits, sizes: WorldSizes, seed: string, shared: boolean): WorldState {
   checkSize('capacity', sizes.capacity, maxCapacity);
-  checkSize('factions', sizes.factions, 255);
+  checkSize('factions', sizes.factions, maxFactions);
   checkSize('lanes', sizes.lanes, maxCapacity);
   checkSize('streams', sizes.streams, 1_000);
   const cells = sizes.cells ?? leastCells(model);

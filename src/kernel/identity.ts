@@ -31,6 +31,8 @@ export interface Identity {
 /** Rows of instances: instance i has those from `i * stride` on, the first of which is never given out. */
 export interface Division {
   readonly stride: number;
+  /** Objects that there is room for in each: their rows follow the first one. At most `stride - 1`. */
+  room: number;
   /** By instance: no row of it below this one is free. Derived; 0 is always right. */
   readonly firstFree: Int32Array;
 }
@@ -43,7 +45,7 @@ export function bindIdentity(arena: Arena, stride = 0): Identity {
     generation: columnOf(arena, 'generation', 'u32'),
     header: arena.header,
     firstFree: 1,
-    division: stride === 0 ? undefined : { stride, firstFree: new Int32Array(Math.ceil(rows / stride)) },
+    division: stride === 0 ? undefined : { stride, room: stride - 1, firstFree: new Int32Array(Math.ceil(rows / stride)) },
   };
 }
 
@@ -73,11 +75,11 @@ function lowestFree(identity: Identity, culprit?: string): number {
   return id;
 }
 
-function lowestFreeNear({ kind }: Identity, { stride, firstFree }: Division, near: number, culprit?: string): number {
+function lowestFreeNear({ kind }: Identity, { stride, room, firstFree }: Division, near: number, culprit?: string): number {
   const instance = Math.floor(near / stride);
-  const end = (instance + 1) * stride;
+  const end = instance * stride + 1 + room;
   const id = kind.indexOf(0, Math.max(firstFree[instance], instance * stride + 1));
-  if (id < 0 || id >= end) throw new WorldFullError(stride - 1, culprit);
+  if (id < 0 || id >= end) throw new WorldFullError(room, culprit);
   firstFree[instance] = id + 1;
   return id;
 }

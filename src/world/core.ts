@@ -13,7 +13,7 @@ import { EdictError, type Room, WorldFullError } from '../kernel/errors.js';
 import { demand, maxCapacity } from '../kernel/identity.js';
 import type { Snapshot } from '../kernel/snapshot.js';
 import type { Schedule } from '../systems/schedule.js';
-import type { Handle, HostSystem, PlaceOption, World } from './api.js';
+import type { Handle, HostSystem, PlaceOption, World, WorldOptions } from './api.js';
 import { checkOptions } from './options.js';
 import type { Decision, TurnAgent } from './timing-api.js';
 import { type Undo, noteChange } from './undo.js';
@@ -83,8 +83,8 @@ export const inside = Symbol('inside');
 export interface Inside {
   readonly [inside]: {
     readonly core: WorldCore;
-    /** A copy of the world which has no other room than this one. */
-    readonly fixedCopy: () => { readonly core: WorldCore; readonly world: World };
+    /** A copy of the world which has no other room than this one, or room for so many objects where that is more (`capacity`). */
+    readonly fixedCopy: (more?: Pick<WorldOptions, 'capacity' | 'executor'>) => { readonly core: WorldCore; readonly world: World };
   };
 }
 
