@@ -76,8 +76,10 @@ export interface Seats {
   preferences(rows: Uint8Array, into: Float32Array): void;
   /** Writes orders: i32 [N, A, K], of which all are in range and allowed. Two orders for one property of one object: the later agent's, then the later head's. */
   order(actions: Int32Array): void;
-  /** Takes back what was written. Behind `Instances.undo` it is called once more, and takes back the same. */
+  /** Sets what was written to none again: behind the turn. */
   withdraw(): void;
+  /** Puts back what was there before orders were written: behind a turn that has failed, or behind `Instances.undo`. */
+  takeBack(): void;
 }
 
 /** Thrown where something is wrong with one of several instances. The message does not say with which: who knows its number in the batch puts that before it. */

@@ -49,5 +49,9 @@ export function createSeats(instances: Instances, executor: 'compiled' | 'refere
       given.withdraw();
       instances.settle?.();
     },
+    takeBack() {
+      given.takeBack();
+      instances.settle?.();
+    },
   };
 }

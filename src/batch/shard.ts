@@ -115,7 +115,7 @@ function takeOut(shard: Shard, instance: number): void {
 export function takeBack(shard: Shard): void {
   const { instances, seats } = shard;
   if (shard.progress === progress.ran) instances.undo();
-  if (shard.progress !== progress.none) seats.withdraw();
+  if (shard.progress !== progress.none) seats.takeBack();
   for (let i = 0; i < shard.takenCount; i++) instances.give(shard.takenFrom[i], shard.taken[i]);
   if (shard.progress !== progress.none) seats.agents.set(shard.agents);
   rest(shard);

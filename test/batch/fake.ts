@@ -206,6 +206,9 @@ export function fakeSeats(instances: Instances, faults: Faults): Seats {
     withdraw() {
       for (const i of written) state.orders[i] = 0;
     },
+    takeBack() {
+      for (const i of written) state.orders[i] = 0;
+    },
   };
 }
 
@@ -224,7 +227,7 @@ export function fakeSource(program: Program, faults: Faults = {}): BatchSource {
 export function fakeMakers(environment: Environment, faults: Faults = {}): Makers {
   return {
     whyApart: () => undefined,
-    mostTogether: () => 255,
+    mostTogether: () => Infinity,
     instances: (_, { count }) => fakeInstances(count, faults, environment),
     seats: (instances) => fakeSeats(instances, faults),
   };
