@@ -175,6 +175,8 @@ function forkAcross(hands: readonly Hand[], source: Hand, from: number, to: read
 }
 
 function tell({ numbers }: Hand, what: number): void {
+  // Whoever waits for one that has gone would wait for ever where the system does not list threads.
+  if (Atomics.load(numbers, control.status) === status.gone) return;
   Atomics.store(numbers, control.status, status.running);
   Atomics.store(numbers, control.command, what);
   Atomics.notify(numbers, control.command);
@@ -187,7 +189,8 @@ function waitFor({ numbers }: Hand, deadline: number): number {
     if (now !== status.running) return now;
     waitWhile(numbers, control.status, status.running, patience.look);
     if (Atomics.load(numbers, control.status) !== status.running) continue;
-    if (isThreadGone(numbers[control.thread]) || (deadline !== Infinity && Date.now() > deadline)) return status.gone;
+    if (isThreadGone(numbers[control.thread])) Atomics.compareExchange(numbers, control.status, status.running, status.gone);
+    else if (deadline !== Infinity && Date.now() > deadline) return status.gone;
   }
 }
 

@@ -17,8 +17,8 @@ const data = workerData as WorkerData;
 const numbers = new Int32Array(data.control, data.index * controlLength * Int32Array.BYTES_PER_ELEMENT, controlLength);
 const { port } = data;
 
-// Whoever waits for this thread must not wait for ever.
-process.on('exit', () => { tell(status.gone); });
+// Whoever waits for this thread must not wait for ever. What it has failed with says more than that it has gone.
+process.on('exit', () => { if (Atomics.load(numbers, control.status) !== status.failed) tell(status.gone); });
 Atomics.store(numbers, control.thread, threadNumber());
 
 try {
