@@ -13,6 +13,7 @@ import type { Snapshot } from '../kernel/snapshot.js';
 import { type DividedWorld, createDividedWorld, openSnapshot } from '../world.js';
 import type { HostSystem, World } from '../world/api.js';
 import { insideOf } from '../world/core.js';
+import { type DrawnStreams, putStreams, streamsOf } from './drawn-streams.js';
 import { InstanceError, type Instances, type InstancesSnapshot } from './instances.js';
 import { noTurn } from './lone-instances.js';
 
@@ -37,17 +38,28 @@ export function mergedInstances(program: Program, count: number, start: World, o
   const confined = confine(program, stride);
   const all = createDividedWorld(confined, { instances: count, stride, room: capacity, factions, lanes }, { ...chosen, limits: limitsFor(limits, count) });
   for (const system of systems) for (const { world } of [all, alone]) world.addSystem(system);
-  const room: Room = { count, all, alone, stride, capacity, factions, lanes, relocations: relocationsOf(all.state, program.model), starts: new Map(), program };
+  const room: Room = { count, all, alone, stride, capacity, factions, lanes, relocations: relocationsOf(all.state, program.model), starts: new Map(), drawn: new Array<DrawnStreams | undefined>(count).fill(undefined), program };
+  /** Streams as they were before the last turn. */
+  let before: readonly (DrawnStreams | undefined)[] = [];
   return {
     count, stride, state: all.state, environment: confined.environment ?? environment,
-    put(instance, from, seed) { copyInstance(startOf(room, from, seed), siteOf(room, instance), room.relocations); },
+    put(instance, from, seed) {
+      const site = startOf(room, from, seed);
+      copyInstance(site, siteOf(room, instance), room.relocations);
+      room.drawn[instance] = streamsOf(site.state);
+    },
     copy(from, to) {
-      for (const target of to) if (target !== from) copyInstance(siteOf(room, from), siteOf(room, target), room.relocations);
+      for (const target of to) {
+        if (target === from) continue;
+        copyInstance(siteOf(room, from), siteOf(room, target), room.relocations);
+        room.drawn[target] = room.drawn[from];
+      }
     },
     clear(instance) { clearInstance(siteOf(room, instance)); },
     run() {
       try {
         all.world.step();
+        before = hasStreams(room.drawn) ? room.drawn.slice() : [];
       } catch (error) {
         // What a system of the host does may not bear to be done once more.
         throw systems.length > 0 ? error : faultIn(room, error);
@@ -58,16 +70,21 @@ export function mergedInstances(program: Program, count: number, start: World, o
       if (beforeTurn === undefined) throw noTurn();
       // The world forgets it then.
       all.world.restore(beforeTurn);
+      giveStreams(room, before);
     },
     turnOf: (instance) => localTurn(siteOf(room, instance)),
     hash(instance) { return lone(room, instance).hash(); },
     world(instance) { return lone(room, instance).fork(); },
-    snapshot: (into) => wrap(all.world.snapshot(unwrap(into))),
-    restore(snapshot) { all.world.restore(demand(snapshot)); },
-    take: (instance, into) => wrap(lone(room, instance).snapshot(unwrap(into))),
+    snapshot: (into) => wrap(all.world.snapshot(unwrap(into)), hasStreams(room.drawn) ? room.drawn.slice() : []),
+    restore(snapshot) {
+      all.world.restore(demand(snapshot));
+      giveStreams(room, (snapshot as Wrapped).drawn);
+    },
+    take: (instance, into) => wrap(lone(room, instance).snapshot(unwrap(into)), []),
     give(instance, snapshot) {
       alone.world.restore(demand(snapshot));
       copyInstance(aloneSite(room, alone.state), siteOf(room, instance), room.relocations);
+      room.drawn[instance] = streamsOf(alone.state);
     },
   };
 }
@@ -75,6 +92,8 @@ export function mergedInstances(program: Program, count: number, start: World, o
 /** A snapshot of a world, as instances give it out. */
 interface Wrapped extends InstancesSnapshot {
   readonly snapshot: Snapshot;
+  /** By instance; empty where none has any. */
+  readonly drawn: readonly (DrawnStreams | undefined)[];
 }
 
 interface Room {
@@ -91,6 +110,16 @@ interface Room {
   readonly relocations: Relocations;
   /** Worlds that instances begin in, as they were when they were first used. */
   readonly starts: Map<World, WorldState>;
+  /** By instance, the streams that it began with. */
+  readonly drawn: (DrawnStreams | undefined)[];
+}
+
+function hasStreams(drawn: Room['drawn']): boolean {
+  return drawn.some((streams) => streams !== undefined);
+}
+
+function giveStreams({ drawn }: Room, given: Wrapped['drawn']): void {
+  for (let instance = 0; instance < drawn.length; instance++) drawn[instance] = given.at(instance);
 }
 
 /** Objects that there is room for in an instance, whether it lies in a world with others or not. */
@@ -135,6 +164,7 @@ function aloneSite({ factions }: Room, state: WorldState): Site {
 /** An instance as a world of its own; it is overwritten by the next. */
 function lone(room: Room, instance: number): World {
   copyInstance(siteOf(room, instance), aloneSite(room, room.alone.state), room.relocations);
+  putStreams(room.alone.state, room.drawn[instance]);
   return room.alone.world;
 }
 
@@ -160,6 +190,8 @@ function startOf(room: Room, start: World, seed: string): Site {
     if (limitIn(site) > room.capacity + 1) throw new EdictError('world-full', `an episode begins with ${limitIn(site) - 1} objects and an instance has room for ${room.capacity}; give the environment a larger capacity`);
     if (factionsIn(state) > room.factions) throw new EdictError('world-full', `an episode begins with ${factionsIn(state)} factions and the first map has ${room.factions}; let all maps have as many`);
     if (laneCount(state) > room.lanes) throw new EdictError('world-full', `an episode begins with ${laneCount(state)} lanes and the world of the first map has room for ${room.lanes}; make all maps with the same \`lanes\``);
+    const [streams, streamRoom] = [state.arena.header[header.streams], room.alone.state.streams.names.length - 1];
+    if (streams > streamRoom) throw new EdictError('world-full', `an episode begins with ${streams} random streams and the world of the first map has room for ${streamRoom}; make all maps with the same \`streams\``);
     room.starts.set(start, state);
   }
   const { low, high } = seedWords(seed);
@@ -177,8 +209,8 @@ function limitsFor(limits: Limits, count: number): Limits {
   };
 }
 
-function wrap(snapshot: Snapshot): Wrapped {
-  return { bytes: snapshot.used, snapshot };
+function wrap(snapshot: Snapshot, drawn: Wrapped['drawn']): Wrapped {
+  return { bytes: snapshot.used, snapshot, drawn };
 }
 
 function unwrap(wrapped: InstancesSnapshot | undefined): Snapshot | undefined {

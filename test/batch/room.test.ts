@@ -95,3 +95,32 @@ it('nodes of an instance that is begun anew are forgotten, also those in rows th
   merged.put(1, start, 'seed');
   expect(laneGraph(state).placeOf[stride + 6]).toBe(noPlace);
 });
+
+it('keeps the random streams that its start was made with', () => {
+  const program = defineContent(growingContent([making('item', 1)], { maps: 4 }));
+  const source: BatchSource = {
+    program,
+    start(map) {
+      const world = settleGrowing(program, { capacity: 60 });
+      for (let draws = 0; draws < map; draws++) world.random(`map ${draws % 2}`);
+      return world;
+    },
+  };
+  const sides = [1, 3, 6].map((together) => createBatch(source, { instances: 6, together }));
+  const compare = (act: (batch: Batch) => void): void => {
+    for (const side of sides) {
+      act(side);
+      expect(seen(side)).toEqual(seen(sides[0]));
+    }
+  };
+  compare((batch) => { batch.reset(1); });
+  const snapshots = sides.map((batch) => batch.snapshot());
+  compare((batch) => { batch.step(); });
+  compare((batch) => { batch.fork(1, [0, 4]); });
+  compare((batch) => { batch.reset(7, Uint8Array.of(0, 0, 1, 1, 0, 0)); });
+  compare((batch) => { batch.restore(snapshots[sides.indexOf(batch)]); });
+  compare((batch) => {
+    batch.actions[2] = 7;
+    expect(refusal(() => { batch.step(); }).code).toBe('bad-action');
+  });
+});
