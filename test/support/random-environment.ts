@@ -91,7 +91,7 @@ export function randomEnvironment(choices: Choices, program: Program, names: Voc
     blocks: list('block', block), orders: list('order', order),
     reward: { node: number(choices.split('reward'), ['agent']), change: false },
     lives: maybe(choices.split('lives'), (own) => condition(own, ['agent'])),
-    terminated: maybe(choices.split('terminated'), (own) => nodeOf(program, randomExpressions(own, names).condition({ objects: [`role('rival')`], value: false, draws: false }, 2), [], 'boolean')),
+    terminated: names.roles.length === 0 ? undefined : maybe(choices.split('terminated'), (own) => nodeOf(program, randomExpressions(own, names).condition({ objects: [`role('rival')`], value: false, draws: false }, 2), [], 'boolean')),
     origin: { file: 'test', line: 1, column: 1 },
   };
 }
