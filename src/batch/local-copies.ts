@@ -1,7 +1,7 @@
 import type { EngineSnapshot } from './engine.js';
 import type { InstancesSnapshot } from './instances.js';
 import { type LocalState, publish, publishFinals } from './local-state.js';
-import { type Record, bytesOfRecord, copyRecord, copyRecordOf, createRecord, recordOf } from './rows.js';
+import { type Record, bytesOfRecord, copyAskedOf, copyRecord, copyRecordOf, createRecord, recordOf } from './rows.js';
 import { type Shard, refresh } from './shard.js';
 
 interface LocalSnapshot extends EngineSnapshot {
@@ -60,19 +60,25 @@ export function forkAll(state: LocalState, from: number, to: readonly number[]):
   }
   const far = others.filter((instance) => shardOf[instance] !== source);
   if (far.length > 0) {
-    const lent = lend(state, from);
+    const lent = lend(state, from, state.forkMemory);
+    state.forkMemory = lent.world;
     for (const instance of far) put(shardOf[instance], instance, lent);
   }
-  for (const instance of others) copyRecordOf(rows, from, rows, instance);
-  show(state);
+  for (const instance of others) {
+    copyRecordOf(rows, from, rows, instance);
+    copyAskedOf(rows, from, instance);
+  }
+  // Nothing has to be asked again: a copy says what the instance said that it is of.
+  publish(state);
+  publishFinals(state);
 }
 
 /** Gives an instance out. */
-export function lend({ rows, shardOf }: LocalState, instance: number): Lent {
+export function lend({ rows, shardOf }: LocalState, instance: number, memory?: InstancesSnapshot): Lent {
   const { instances, seats, first } = shardOf[instance];
   const agents = seats.agents.length / instances.count;
   const row = (instance - first) * agents;
-  return { world: instances.take(instance - first), record: recordOf(rows, instance), agents: Array.from(seats.agents.subarray(row, row + agents)) };
+  return { world: instances.take(instance - first, memory), record: recordOf(rows, instance), agents: Array.from(seats.agents.subarray(row, row + agents)) };
 }
 
 /** Makes instances what was given out elsewhere. */

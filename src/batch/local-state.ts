@@ -4,6 +4,7 @@ import type { BatchSource } from './api.js';
 import type { Checked } from './check-actions.js';
 import type { EngineRange, Plan, Play } from './engine.js';
 import { headsOf } from './heads.js';
+import type { InstancesSnapshot } from './instances.js';
 import type { Makers } from './makers.js';
 import { type Script, createScript } from './opponents.js';
 import { type Record, type Rows, createRecord, createRows } from './rows.js';
@@ -29,6 +30,8 @@ export interface LocalState extends LocalParts {
   /** What the rows were before the last step; the last observations of episodes only where `hasFinals`. */
   readonly kept: Record;
   hasFinals: boolean;
+  /** Memory for an instance that is copied from one world to another. */
+  forkMemory: InstancesSnapshot | undefined;
   readonly shards: readonly Shard[];
   /** By instance, the shard that it lies in. */
   readonly shardOf: readonly Shard[];
@@ -64,7 +67,7 @@ export function openLocal(parts: LocalParts): LocalState {
   const part = (instance: number, size: number): [number, number] => [instance * shape.agents * size, (instance * shape.agents + seated) * size];
   return {
     ...parts, rows, shards, starts, shown,
-    kept: createRecord(rows), hasFinals: false,
+    kept: createRecord(rows), hasFinals: false, forkMemory: undefined,
     shardOf: shards.flatMap((shard) => Array.from({ length: shard.instances.count }, () => shard)),
     checked: { shape, heads, number: parts.range.first, masked: play.masked, actions: rows.actions, masks: rows.masks },
     script: others === 'script' ? createScript(rows, shards, heads, shape.agents) : undefined,

@@ -105,6 +105,14 @@ export function copyRecordOf(from: Record, instance: number, into: Record, to: n
   copyRow(from.finals, instance, count, into.finals, to, size);
 }
 
+/** Copies what was asked of the world of one instance to another, which is a copy of it. */
+export function copyAskedOf({ seeds, observations, masks, standings, before, live, isTerminal }: Rows, instance: number, to: number): void {
+  for (const column of [observations, masks, standings, before, live, isTerminal]) {
+    const each = column.length / seeds.length;
+    column.copyWithin(to * each, instance * each, (instance + 1) * each);
+  }
+}
+
 /** The record of one instance by itself. */
 export function recordOf(rows: Record, instance: number): Record {
   const count = rows.seeds.length;
