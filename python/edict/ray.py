@@ -6,7 +6,7 @@ beside it::
     actors = [RolloutActor.remote("galaxy-small", 64, seed=1000 * place) for place in range(4)]
     fragments = ray.get([actor.run.remote(100) for actor in actors])
 
-A call costs about as much as a step of a batch, so ask for a hundred turns or more at once. Arrays come back read-only, in memory
+A call costs about a millisecond, whatever comes of it, so ask for a hundred turns or more at once. Arrays come back read-only, in memory
 that is shared on one machine. Where an actor ends, however it ends, its Node process ends.
 """
 
