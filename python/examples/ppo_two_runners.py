@@ -107,7 +107,7 @@ def main() -> None:
     print(f"trained: {trained}")
     algorithm.stop()
     ray.shutdown()
-    draw_curve(given.curve, f"PPO of RLlib on {given.environment}", points, {"random": chance.returns.mean(), "trained, compared": trained.returns.mean()})
+    draw_curve(given.curve, f"PPO of RLlib on {given.environment}", points, {"random": chance.mean, "trained, compared": trained.mean})
     print(f"{os.path.abspath(given.curve)} written")
 
 

@@ -90,7 +90,7 @@ def main() -> None:
     trained = play(given.environment, policy_of(model, deterministic=False), given.episodes, unseen)
     print(f"random:  {chance}")
     print(f"trained: {trained}")
-    draw_curve(given.curve, f"MaskablePPO on {given.environment}", progress.points, {"random": chance.returns.mean(), "trained, compared": trained.returns.mean()})
+    draw_curve(given.curve, f"MaskablePPO on {given.environment}", progress.points, {"random": chance.mean, "trained, compared": trained.mean})
     print(f"{given.curve} written")
 
 
