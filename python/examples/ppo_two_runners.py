@@ -95,7 +95,7 @@ def main() -> None:
         seconds = time.monotonic() - began
         if np.isfinite(mean):
             points.append((steps, float(mean)))
-        print(f"{iteration + 1:4d}: {steps:9d} steps, {seconds:5.0f} s: mean return {mean:.3f}", flush=True)
+        print(f"{iteration + 1:4d}: {steps:9d} steps, {seconds:5.0f} s: " + (f"mean return {mean:.3f}" if np.isfinite(mean) else "no episode ended"), flush=True)
         if seconds > given.minutes * 60:
             break
     print(f"{steps} steps in {time.monotonic() - began:.0f} s: {steps / (time.monotonic() - began):.0f} steps/s with training")
