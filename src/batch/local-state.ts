@@ -1,5 +1,7 @@
+import { totalmem } from 'node:os';
 import type { Environment } from '../compile/environment.js';
 import type { DrawKey } from '../kernel/random.js';
+import { EdictError } from '../kernel/errors.js';
 import type { BatchSource } from './api.js';
 import type { Checked } from './check-actions.js';
 import type { EngineRange, Plan, Play } from './engine.js';
@@ -82,10 +84,19 @@ function isMerged({ play, range }: LocalParts): boolean {
   return play.together > 1 && range.count > 1;
 }
 
+/** Throws where instances cannot all be in memory: each is there twice, as it is and as it was before its turn. */
+function demandMemory(instances: number, bytes: number): void {
+  const [needed, there] = [2 * instances * bytes, totalmem()];
+  if (needed <= there) return;
+  const gigabytes = (count: number): string => (count / 2 ** 30).toFixed(1);
+  throw new EdictError('memory', `${instances} instances take about ${gigabytes(needed)} GB, and this machine has ${gigabytes(there)} in all; make fewer`);
+}
+
 /** As few shards as hold all instances, as equal as can be. */
 function openShards(parts: LocalParts, rows: Rows, starts: Starts): readonly Shard[] {
   const { source, environment, plan: { shape }, play, range, makers } = parts;
   const { world } = starts.at(0);
+  demandMemory(range.count, world.bytes);
   const count = Math.ceil(range.count / (isMerged(parts) ? Math.min(play.together, makers.mostTogether(environment, world)) : 1));
   return Array.from({ length: count }, (_, i) => {
     const first = Math.floor(range.count * i / count);

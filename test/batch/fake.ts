@@ -219,7 +219,7 @@ export function fakeSource(program: Program, faults: Faults = {}): BatchSource {
     program,
     start(map) {
       if (map === faults.start) throw new EdictError('broken-map', 'the map is broken');
-      return { program, size: map, capacity: map === faults.empty ? 0 : 1 } as unknown as World;
+      return { program, size: map, bytes: 1_000, capacity: map === faults.empty ? 0 : 1 } as unknown as World;
     },
   };
 }
