@@ -18,6 +18,7 @@ const watched: Readonly<Record<string, Readonly<Record<string, readonly string[]
   expressions: { 'all-expressions': ['reference', 'json-logic-engine'], 'relation-aggregate': ['reference'], 'enablement-sweep': ['reference'], flows: ['reference'] },
   conditions: { 'sweep-1-percent': ['reference', 'handwritten'], 'sweep-unchanged': ['reference', 'handwritten'], 'sweep-all': ['reference', 'handwritten'] },
   timing: { unheard: ['reference', 'loop'], 'unheard-change': ['loop'], 'three-answers': ['reference', 'handwritten'], 'snapshot-in-window': ['copy'], games: ['reference'] },
+  batch: { 'galaxy-small-64': ['separate'], snapshot: ['copy'] },
 };
 
 /** The suites with watched ratios. */

@@ -26,6 +26,7 @@ const reports = (handwritten: number, reference = 10): Readonly<Record<string, R
   expressions: reportOf('expressions', []),
   conditions: reportOf('conditions', []),
   timing: reportOf('timing', []),
+  batch: reportOf('batch', []),
 });
 
 type Round = Readonly<Record<string, Report>>;
