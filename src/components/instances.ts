@@ -2,6 +2,7 @@ import { header } from '../kernel/arena.js';
 import { copyBytes } from '../kernel/copy-bytes.js';
 import { forgetFree, idLimit, isLive } from '../kernel/identity.js';
 import { intern, textOf } from '../kernel/strings.js';
+import { timeOf } from './clock.js';
 import { cellName, wordsFor } from './layout.js';
 import type { Model } from './model.js';
 import { fact, touchAll, touchBack } from './stamps.js';
@@ -238,17 +239,24 @@ function isNode(kinds: Model['kinds'], kind: number): boolean {
 function copyClock(from: Site, to: Site): void {
   const turn = localTurn(from);
   const [seedLow, seedHigh] = seedOf(from);
+  const clock = clockOf(from);
   const { instances, arena: { header: words } } = to.state;
   if (instances === undefined) {
     words[header.turn] = turn;
-    words[header.time] = turn >>> 0;
+    words[header.time] = (turn + clock) >>> 0;
     words[header.seedLow] = seedLow;
     words[header.seedHigh] = seedHigh;
     return;
   }
   instances.lead[to.instance] = turnOf(to.state) - turn;
+  instances.clock[to.instance] = clock;
   instances.seedLow[to.instance] = seedLow;
   instances.seedHigh[to.instance] = seedHigh;
+}
+
+/** By how many ticks its clock is ahead of its turns: each turn is one tick. */
+function clockOf({ state, instance }: Site): number {
+  return state.instances?.clock[instance] ?? timeOf(state) - turnOf(state);
 }
 
 function seedOf({ state: { instances, arena }, instance }: Site): readonly [number, number] {

@@ -76,11 +76,12 @@ export function layoutOf(model: Model, sizes: WorldSizes): Layout {
   return createLayout(dimensions, [...common, ...declared, ...divided], meaningOf(model));
 }
 
-/** Of each instance its seed, and by how many turns the world is ahead of it. */
+/** Of each instance its seed, by how many turns the world is ahead of it, and by how many ticks its clock is ahead of its turns. */
 const instanceColumns: readonly ColumnSpec[] = [
   { name: 'instance.seedLow', type: 'u32', dimension: 'instance', width: 1 },
   { name: 'instance.seedHigh', type: 'u32', dimension: 'instance', width: 1 },
   { name: 'instance.lead', type: 'i32', dimension: 'instance', width: 1 },
+  { name: 'instance.clock', type: 'i32', dimension: 'instance', width: 1 },
 ];
 
 function triggerColumns(): readonly ColumnSpec[] {

@@ -111,11 +111,12 @@ export interface WorldState extends HoldingLayout {
   derived: Derived;
 }
 
-/** By instance: its seed, and by how many turns the world is ahead of it. */
+/** By instance: its seed, by how many turns the world is ahead of it, and by how many ticks its clock is ahead of its turns. */
 export interface InstanceColumns {
   readonly seedLow: Uint32Array;
   readonly seedHigh: Uint32Array;
   readonly lead: Int32Array;
+  readonly clock: Int32Array;
 }
 
 /** Indexes over the state, each with the stamps that it was made at. Made on demand, dropped by `invalidate`. */
@@ -265,7 +266,7 @@ function strideOf({ sizes }: Arena): number {
 
 function bindInstances(arena: Arena): InstanceColumns | undefined {
   if (strideOf(arena) === 0) return undefined;
-  return { seedLow: columnOf(arena, 'instance.seedLow', 'u32'), seedHigh: columnOf(arena, 'instance.seedHigh', 'u32'), lead: columnOf(arena, 'instance.lead', 'i32') };
+  return { seedLow: columnOf(arena, 'instance.seedLow', 'u32'), seedHigh: columnOf(arena, 'instance.seedHigh', 'u32'), lead: columnOf(arena, 'instance.lead', 'i32'), clock: columnOf(arena, 'instance.clock', 'i32') };
 }
 
 function bindCells(model: Model, arena: Arena) {

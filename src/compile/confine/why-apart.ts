@@ -41,6 +41,8 @@ function ofRule(rule: Rule, model: Model): string | undefined {
 
 function ofEffect(effect: Effect, model: Model): string | undefined {
   switch (effect.kind) {
+    // Rows of lanes are not divided: one instance could take those of another.
+    case 'lane': return 'an effect changes lanes';
     case 'raise': return 'an effect lets something occur';
     case 'bind': return 'an effect binds a role';
     case 'hold': return 'an effect changes a set of words';
@@ -52,7 +54,7 @@ function ofEffect(effect: Effect, model: Model): string | undefined {
 
 function ofCreation(effect: CreateEffect, model: Model): string | undefined {
   const constant = effect.class.op === 'constant' ? (effect.class.data as { readonly value: number }).value : undefined;
-  const kinds = effect.bare === undefined ? constant === undefined ? model.classes.map(({ kind }) => kind) : [classAt(model, constant).kind] : [effect.bare];
+  const kinds = effect.bare === undefined ? constant === undefined ? model.classes.map(({ kind }) => kind) : constant === 0 ? [] : [classAt(model, constant).kind] : [effect.bare];
   if (kinds.some((kind) => model.kinds[kind - 1].faction)) return 'an effect may create a faction';
   return first(nodesIn(effect), ofNode) ?? first(effect.inside ?? [], (inner) => ofCreation(inner, model)) ?? first(effect.then ?? [], (each) => ofEffect(each, model));
 }

@@ -88,7 +88,7 @@ export function factionIds(state: WorldState): readonly number[] {
 /** As if every 32 rows were an instance. */
 function divide(state: WorldState, choices: Choices): void {
   const seeds = (): Uint32Array => Uint32Array.from({ length: 64 }, () => choices.below(2 ** 32));
-  state.instances = { seedLow: seeds(), seedHigh: seeds(), lead: Int32Array.from({ length: 64 }, () => choices.between(-2, 5)) };
+  state.instances = { seedLow: seeds(), seedHigh: seeds(), lead: Int32Array.from({ length: 64 }, () => choices.between(-2, 5)), clock: new Int32Array(64) };
 }
 
 function addNode(state: WorldState, choices: Choices): void {

@@ -1,0 +1,46 @@
+import { expect, test } from 'vitest';
+import { createBatch } from '../../src/batch/batch.js';
+import type { BatchSource } from '../../src/batch/api.js';
+import { defineContent } from '../../src/content/native/define.js';
+import { openEnvironment } from '../../src/environments/open-environment.js';
+import { createWorld } from '../../src/world.js';
+
+/** The state hashes of two instances behind a turn, in one world and each in a world of its own. */
+function hashesOf(source: BatchSource): readonly (readonly string[])[] {
+  return [2, 1].map((together) => {
+    const batch = createBatch(source, { instances: 2, together });
+    batch.reset(1);
+    batch.step();
+    return [batch.hash(0), batch.hash(1)];
+  });
+}
+
+test('a clock that is ahead of the turns when an episode begins stays so, also beside other instances', () => {
+  const source = openEnvironment('cart-pole');
+  const [merged, alone] = hashesOf({
+    ...source,
+    start: (map) => {
+      const world = source.start(map);
+      world.advance(3);
+      return world;
+    },
+  });
+  expect(merged).toEqual(alone);
+});
+
+test('content that would create an object of no class can run in one world', () => {
+  const program = defineContent({
+    enumerations: { plan: ['go'] }, properties: { plan: { type: 'plan' } }, kinds: { side: { faction: true, properties: ['plan'] } },
+    classes: { player: { kind: 'side', groups: [{ scope: { include: 'target == source' }, effects: [{ create: 'null' }] }] } },
+    environment: { name: 'nothing', agents: { of: 'side', count: 1 }, capacity: 40, observation: { own: { values: { one: '1' } } }, actions: { plan: { property: 'plan' } }, reward: '0' },
+  });
+  const [merged, alone] = hashesOf({
+    program,
+    start: () => {
+      const world = createWorld(program, { capacity: 40, fixed: true });
+      world.spawn({ class: 'player' });
+      return world;
+    },
+  });
+  expect(merged).toEqual(alone);
+});
