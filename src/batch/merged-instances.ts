@@ -144,7 +144,7 @@ function factionsFor({ agents }: Environment, start: WorldState): number {
 }
 
 /** Rows of an instance that has room for so many objects: row 0 is nobody, and sets of rows split on words. */
-export function strideFor(capacity: number): number {
+function strideFor(capacity: number): number {
   return Math.ceil((capacity + 1) / 32) * 32;
 }
 

@@ -3,8 +3,8 @@ import type { EngineRange, Plan } from './engine.js';
 /** What is known of an instance between calls. */
 export const stage = { never: 0, running: 1, over: 2 } as const;
 
-/** All that an engine knows besides the worlds. N instances, A agents that act through the batch, B agents in all. */
-export interface Rows {
+/** What cannot be asked of the worlds again: an episode's own numbers and what the last step said. N instances, A agents that act through the batch. */
+export interface Record {
   /** By instance: seed, number of the episode, `stage`, turns of the episode. */
   readonly seeds: Float64Array;
   readonly episodes: Float64Array;
@@ -18,6 +18,10 @@ export interface Rows {
   readonly terminated: Uint8Array;
   readonly truncated: Uint8Array;
   readonly finals: Float32Array;
+}
+
+/** All that an engine knows besides the worlds, B agents in all. */
+export interface Rows extends Record {
   /** 1 for instances that the step which runs begins anew. */
   readonly anew: Uint8Array;
   /** What is asked of the worlds, all agents: i32 [N, B, K], f32 [N, B, D], u8 [N, B, M], f64 [N, B] now and before the turn, u8 [N, B], u8 [N]. */
@@ -53,20 +57,6 @@ export function createRows({ shape, seated }: Plan, { count }: EngineRange, keep
     live: new Uint8Array(all),
     isTerminal: new Uint8Array(count),
   };
-}
-
-/** What cannot be asked of the worlds again: an episode's own numbers and what the last step said. */
-export interface Record {
-  readonly seeds: Float64Array;
-  readonly episodes: Float64Array;
-  readonly stages: Uint8Array;
-  readonly turns: Int32Array;
-  readonly keysLow: Int32Array;
-  readonly keysHigh: Int32Array;
-  readonly reward: Float32Array;
-  readonly terminated: Uint8Array;
-  readonly truncated: Uint8Array;
-  readonly finals: Float32Array;
 }
 
 export function createRecord(rows: Record): Record {

@@ -21,7 +21,7 @@ export const command = { none: 0, step: 1, takeBack: 2, call: 3, close: 4 } as c
 export const status = { running: 0, done: 1, failed: 2, gone: 3 } as const;
 
 /** How often a number is looked at before whoever waits for it goes to sleep. Looking takes a processor from those who work, where there are not more processors than workers. */
-export const spins = 0;
+const spins = 0;
 
 /** What a worker is started with. */
 export interface WorkerData {

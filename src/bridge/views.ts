@@ -2,7 +2,7 @@ import type { Batch } from '../batch/api.js';
 import { EdictError } from '../kernel/errors.js';
 
 /** The views of a batch by the names that the other side gives them. */
-export const viewNames = {
+const viewNames = {
   actions: 'actions',
   observations: 'observations',
   actionMask: 'action_mask',
