@@ -7,21 +7,12 @@ import type { Rows } from './rows.js';
 export const progress = { none: 0, ordered: 1, ran: 2 } as const;
 
 /** Instances that lie in one world, with their part of the engine's rows. */
-export interface Shard {
+export interface Shard extends Pick<Rows, 'actions' | 'observations' | 'masks' | 'standings' | 'before' | 'live' | 'isTerminal' | 'anew'> {
   /** The first of its instances in the engine, and the number of that in the batch. */
   readonly first: number;
   readonly number: number;
   readonly instances: Instances;
   readonly seats: Seats;
-  readonly actions: Int32Array;
-  readonly observations: Float32Array;
-  readonly masks: Uint8Array;
-  readonly standings: Float64Array;
-  readonly before: Float64Array;
-  readonly live: Uint8Array;
-  readonly isTerminal: Uint8Array;
-  /** 1 for instances that the step which runs begins anew. */
-  readonly anew: Uint8Array;
   /** Who the agents were before the step. */
   readonly agents: Float64Array;
   /** Instances that the step has taken out, as they were, and memory for more of them. */

@@ -17,7 +17,6 @@ export function confineEffect(effect: Effect, stride: number): Effect {
     case 'give': return { ...effect, owner: of(effect.owner) };
     case 'become': return { ...effect, class: of(effect.class) };
     case 'move': return { ...effect, to: of(effect.to) };
-    case 'lane': return { ...effect, ends: members(effect.ends) };
     case 'sight': return {
       ...effect, observer: of(effect.observer), objects: effect.objects === undefined ? undefined : members(effect.objects), seen: of(effect.seen),
       ...effect.observers === undefined ? {} : { observers: members(effect.observers) },
@@ -25,8 +24,9 @@ export function confineEffect(effect: Effect, stride: number): Effect {
     case 'put': return { ...effect, x: of(effect.x), y: of(effect.y) };
     case 'branch': return { ...effect, condition: of(effect.condition), then: list(effect.then), otherwise: list(effect.otherwise) };
     case 'message': return { ...effect, values: effect.values.map(({ name, value }) => ({ name, value: of(value) })) };
+    case 'destroy': return effect;
     // Refused by `whyApart`.
-    case 'destroy': case 'hold': case 'bind': case 'raise': return effect;
+    case 'lane': case 'hold': case 'bind': case 'raise': return effect;
   }
 }
 
