@@ -1,5 +1,6 @@
 import { type Model, classAt } from '../../components/model.js';
 import type { Ability, AbilityCarrier, Continuous } from '../ability.js';
+import type { Block, Environment, Order } from '../environment.js';
 import type { Expression } from '../expression.js';
 import type { Flow } from '../flow.js';
 import type { Flag } from '../names.js';
@@ -40,6 +41,7 @@ export function neverTrue(program: Program): readonly NeverTrue[] {
     ...rules.timing.types.flatMap((type) => inOccurrence(type, asking)),
     ...rules.timing.abilities.flatMap((ability) => inAbility(ability, asking)),
     ...rules.timing.continuous.flatMap((each) => inContinuous(each, asking)),
+    ...(program.environment === undefined ? [] : inEnvironment(program.environment, asking)),
   ];
 }
 
@@ -108,6 +110,39 @@ function inAbility({ name, carrier, condition, live, on, origin }: Ability, aski
 function inContinuous({ name, carrier, condition, origin }: Continuous, asking: Asking): readonly NeverTrue[] {
   const about = carriersOf(carrier, asking);
   return isNeverAmong(condition, about, asking) ? [{ owner: `the continuous ${quoted(name)}`, text: '', kinds: kindsOf(about), origin }] : [];
+}
+
+/** Slot 0 is the agent, or the world as a whole; slot 1 what is in a slot. */
+function inEnvironment({ name, agents, blocks, orders, lives, terminated, origin }: Environment, asking: Asking): readonly NeverTrue[] {
+  const agent: Carrying = { kinds: new Map([[sourceSlot, agents.kind]]) };
+  const whole = `the environment ${quoted(name)}`;
+  const conditions: readonly Asked[] = [
+    { owner: `\`agents\` of ${whole}`, nodes: [agents.where], about: agent },
+    ...blocks.flatMap((block) => inSlots(block, agents.kind)),
+    ...orders.flatMap((order) => [...inSlots(order, agents.kind), ...inChoices(order, agents.kind)]),
+    { owner: `\`lives\` of ${whole}`, nodes: [lives], about: agent },
+    { owner: `\`terminated\` of ${whole}`, nodes: [terminated], about: { kinds: new Map() } },
+  ];
+  return conditions
+    .filter(({ nodes, about }) => nodes.every((node) => node !== undefined && isNeverAmong(node, [about], asking)))
+    .map(({ owner, about }) => ({ owner, text: '', kinds: kindsOf([about]), origin }));
+}
+
+/** A condition of an environment, as it is for each choice; undefined where it says nothing. That one choice of several is never allowed may be meant. */
+interface Asked {
+  readonly owner: string;
+  readonly nodes: readonly (Node | undefined)[];
+  readonly about: Carrying;
+}
+
+function inSlots({ name, slots }: Block | Order, agent: number): readonly Asked[] {
+  return slots === undefined ? [] : [{ owner: `the slots of ${quoted(name)}`, nodes: [slots.where], about: { kinds: new Map([[sourceSlot, agent], [targetSlot, slots.kind]]) } }];
+}
+
+function inChoices({ name, slots, choices }: Order, agent: number): readonly Asked[] {
+  const about = slots?.kind ?? agent;
+  if (choices.by === 'object') return [{ owner: `the choices of ${quoted(name)}`, nodes: [choices.where], about: { kinds: new Map([[sourceSlot, about], [targetSlot, choices.kind]]) } }];
+  return [{ owner: `\`allowed\` of ${quoted(name)}`, nodes: choices.allowed, about: { kinds: new Map([[sourceSlot, agent], [targetSlot, about]]) } }];
 }
 
 /** What is known of those whom a condition is asked of. */

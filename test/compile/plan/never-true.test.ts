@@ -67,6 +67,40 @@ describe('conditions that can never be true', () => {
     expect(found('flows: [{ decay: crew, percent: 5, carrier: { kind: city, where: self.speed > 3 }, active: self.rich }]')).toEqual([['the flow `city/crew`', '']]);
   });
 
+  test('of environments: agents, slots, choices, who plays on and when it is over', () => {
+    const owners = (changes: Readonly<Record<string, string>>): readonly string[] => {
+      const sections = {
+        agents: '{ of: player, count: 1, where: self.gold > 0 }', observation: '{ towns: { of: city, slots: 2, where: self.health > agent.gold, values: { crew: self.crew } } }',
+        actions: '{ grow: { of: city, slots: 2, where: self.owner == agent, property: size, allowed: choice != small } }', lives: 'agent.gold > 0', terminated: 'objects(player).count() < 1', ...changes,
+      };
+      const keys = Object.entries(sections).map(([key, value]) => `  ${key}: ${value.startsWith('{') ? value : `"${value}"`}`);
+      return found('environment:', '  name: e', '  capacity: 64', '  reward: agent.gold', ...keys).map(([owner]) => owner);
+    };
+    expect(owners({})).toEqual([]);
+    expect(owners({ agents: '{ of: player, count: 1, where: self.speed > 3 }' })).toEqual(['`agents` of the environment `e`']);
+    expect(owners({ observation: '{ towns: { of: city, slots: 2, where: self.speed > agent.gold, values: { crew: self.crew } } }' })).toEqual(['the slots of `towns`']);
+    expect(owners({ observation: '{ towns: { of: city, slots: 2, where: agent.health > 1, values: { crew: self.crew } } }' })).toEqual(['the slots of `towns`']);
+    expect(owners({ actions: '{ grow: { of: city, slots: 2, where: agent.kind == city, property: size } }' })).toEqual(['the slots of `grow`']);
+    expect(owners({ actions: '{ grow: { of: city, slots: 2, property: size, allowed: self.rich && !self.rich && choice == small } }' })).toEqual(['`allowed` of `grow`']);
+    expect(owners({ lives: 'agent.speed > 3' })).toEqual(['`lives` of the environment `e`']);
+    expect(owners({ terminated: 'objects(city).exists(c, c.speed > 1)' })).toEqual(['`terminated` of the environment `e`']);
+    expect(owners({ terminated: 'false' })).toEqual([]);
+  });
+
+  test('of environments: choices that are objects', () => {
+    const owners = (where: string): readonly string[] => neverTrue(sound(`${base.replace('crew: { type: integer }', 'crew: { type: integer }, aim: { type: reference }').replace('[size, rich, crew]', '[size, rich, crew, aim]')}environment:
+  name: e
+  capacity: 64
+  reward: agent.gold
+  agents: { of: player, count: 1 }
+  observation: { me: { values: { gold: agent.gold } } }
+  actions: { go: { of: city, slots: 2, property: aim, choices: { of: ship, slots: 2, where: "${where}" } } }
+`)).map(({ owner }) => owner);
+    expect(owners('choice.speed > self.crew')).toEqual([]);
+    expect(owners('choice.health > self.crew')).toEqual(['the choices of `go`']);
+    expect(owners('self.speed > 3')).toEqual(['the choices of `go`']);
+  });
+
   describe('of what occurs and what answers it', () => {
     const timed = (...lines: readonly string[]): readonly (readonly [string, string])[] => found(
       'timing: { players: player, steps: [dawn, dusk] }', 'occurrences:', '  storm: { fields: { city: city, player: player, amount: number, kept: boolean }, subject: city }', ...lines,
