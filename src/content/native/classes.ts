@@ -30,7 +30,9 @@ export interface ClassContext {
 export function lowerClass({ name, source }: Declaration<ClassSource>, index: number, context: ClassContext): Class {
   const { kindByName, loading } = context;
   const kind = kindByName.get(source.kind);
-  if (kind === undefined && source.kind !== missingKind) {
+  // Where there was none to read, that is said already.
+  const isMissing = source.kind === missingKind && loading.damage.containers.has(source);
+  if (kind === undefined && !isMissing) {
     reportUnknownKind(source.kind, kindByName, () => loading.places.ofValue(source, 'kind'), loading);
   }
   // What its objects have cannot be told.

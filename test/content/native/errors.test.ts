@@ -130,6 +130,7 @@ const declarations: readonly Row[] = [
   ['too many kinds', `kinds: {${Array.from({ length: 255 }, (_, i) => ` k${i}: {}`).join(',')} }`, '1:2440 too-many-kinds', '255 kinds, expected 254', 'classes'],
   ['a stacking number 0', 'stacking: { 0: largest }', '1:13 bad-stacking', '`0` is no stacking number', 'always fires'],
   ['a stacking name', 'stacking: { a: largest }', '1:13 bad-stacking', '`a` is no stacking number'],
+  ['a class of a kind without a name', `${base}classes: { farm: { kind: '' } }`, '17:26 unknown-name', 'is no kind, expected', 'declare it under `kinds`'],
   ['a class of an unknown kind', `${base}classes: { farm: { kind: bulding } }`, '17:26 unknown-name', '`bulding` is no kind', 'did you mean `building`'],
   ['a first value of what the kind lacks', `${base}classes: { farm: { kind: ship, initial: { level: 1 } } }`, '17:43 not-on-kind', 'objects of kind `ship` have no `level`', 'properties'],
   ['a first value of nothing known', `${base}classes: { farm: { kind: building, initial: { levl: 1 } } }`, '17:47 unknown-name', '`levl` is nothing known', 'did you mean `level`'],
