@@ -97,7 +97,7 @@ export function scopeForms(choices: Choices, { kinds, meters, numbers, calm }: G
 
   function own(): string {
     return choices.pick([
-      `target.kind == ${kind()}`, `target.kind == ${kind()}`, `target.class == ${choices.pick(names.classes)}`, `target.${value()} >= ${literal()}`, `target.${value()} < ${literal()}`, 'target.owner == null',
+      `target.kind == ${kind()}`, `target.kind == ${kind()}`, `(target.kind == ${kind()} || target.kind == ${kind()})`, `target.class == ${choices.pick(names.classes)}`, `target.${value()} >= ${literal()}`, `target.${value()} < ${literal()}`, 'target.owner == null',
       `affiliation(target, null, '${choices.pick(modes)}')`, `contents(target).count() > ${choices.below(3)}`, `attached(target, ${kind()}).exists(v0, v0.${value()} > ${literal()})`,
       'has(target.n0)', 'target.armed', `applies(target.${value()} > 1)`, expressions.condition(place('target'), 2),
     ]);

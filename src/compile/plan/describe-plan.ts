@@ -121,7 +121,7 @@ function describeCandidates(conjunction: ConjunctionPlan, texts: TextOf, alike: 
 
 function sortName(own: OwnPlan, model: Model): string {
   if (own.class !== 0) return classAt(model, own.class).name;
-  return own.kind === 0 ? '' : kindAt(model, own.kind).name;
+  return (own.kind === 0 ? own.kinds : [own.kind]).map((kind) => kindAt(model, kind).name).join(' or ');
 }
 
 function describeGenerator(generator: Generator, { wording }: Describing): string {

@@ -6,7 +6,7 @@ import { nodesOfEffect } from './effect-nodes.js';
 import { groupsOf } from './groups.js';
 import { type NominalWorld, carriersIn, objectsOfClass, objectsOfKind } from './nominal-world.js';
 import type { RulePlan } from './rule-plan.js';
-import type { ConjunctionPlan, Generator, Test } from './selection-plan.js';
+import type { ConjunctionPlan, Generator, OwnPlan, Test } from './selection-plan.js';
 import { constantValue } from './simplify.js';
 import type { Term } from './term.js';
 import { type TermBook, termOf } from './term-book.js';
@@ -106,7 +106,7 @@ function scanConjunction(conjunction: ConjunctionPlan, setting: Setting): Found 
   const { own, generator, tests } = conjunction;
   const groups = turns * groupsOf(conjunction.keys, asking, plan.rule, model, world);
   const gates = scanOf('activation', [turns * asking], conjunction.gates, setting);
-  const base = own.class === 0 ? objectsOfKind(model, world, own.kind) : objectsOfClass(model, world, own.class);
+  const base = baseOf(own, model, world);
   const candidates = generator?.by === 'identity' ? scanOf('candidates', [groups], own.tests, setting) : scanOwn(conjunction, base, setting);
   const left = base * passing(own.tests);
   const found = foundBy(generator, left);
@@ -121,6 +121,12 @@ function scanConjunction(conjunction: ConjunctionPlan, setting: Setting): Found 
   const looking: Scan = { step: 'tests', tests: generator === undefined ? 0 : groups * found, rows: [groups, found], worst: undefined };
   const targets = found * tests.reduce((part, each) => part * passing(each.tests), 1);
   return { scans: [gates, candidates, looking, ...asked], groups, targets: Math.min(Math.ceil(targets), Math.ceil(left)) };
+}
+
+/** Objects that candidates are looked for among. */
+function baseOf({ kind, class: of, kinds }: OwnPlan, model: Model, world: NominalWorld): number {
+  if (of !== 0) return objectsOfClass(model, world, of);
+  return kinds.length === 0 ? objectsOfKind(model, world, kind) : kinds.reduce((sum, each) => sum + objectsOfKind(model, world, each), 0);
 }
 
 /** Candidates are found once for all, and again after each source whose effects change what they depend on. */

@@ -3,6 +3,7 @@ import type { AggregateData } from '../operations/fold.js';
 import type { AmongData, NearbyData } from '../operations/search.js';
 import { type FactionTest, factionTestOf } from './faction-test.js';
 import { type Key, keysOf, termKey } from './keys.js';
+import { commonKinds, kindsDemanded } from './kinds-demanded.js';
 import { constantValue } from './simplify.js';
 import type { Term } from './term.js';
 
@@ -37,6 +38,8 @@ export interface OwnPlan {
   /** The one kind, or else class, that candidates are of; 0 where they may be of any. */
   readonly kind: number;
   readonly class: number;
+  /** Where neither is known: the several kinds of which candidates are; empty where they may be of any. */
+  readonly kinds: readonly number[];
   /** By rising cost. */
   readonly tests: readonly Test[];
   /** Stamps that it depends on, the population among them. */
@@ -153,7 +156,7 @@ function planConjunction(wanted: readonly Test[], excluded: readonly Test[], slo
   const others = byKeys(rest.filter((test) => test !== best?.test), slot, population);
   const keys = distinct([...best?.generator?.keys ?? [], ...others.flatMap((each) => each.keys)]);
   const light = [...own, ...rest].every(({ term }) => !term.heavy && !term.draws);
-  return { gates, own: planOwn(own, population, kind), generator: best?.generator, tests: others, keys, light };
+  return { gates, own: planOwn(own, slot, population, kind), generator: best?.generator, tests: others, keys, light };
 }
 
 /** Whether a test is of the candidate alone, and gives the same whoever asks. */
@@ -206,15 +209,21 @@ function isOpen({ term, wanted }: Test): boolean {
   return value === undefined || (wanted === 'true' && value === 0) || ((wanted === 'clear' || wanted === 'false') && value === 1);
 }
 
-function planOwn(tests: readonly Test[], population: number, of: number): OwnPlan {
+function planOwn(tests: readonly Test[], slot: number, population: number, of: number): OwnPlan {
   // A kind that candidates are known to be of leaves a test for another kind to be made.
   const kind = of === 0 ? tests.find((test) => sortOf(test, 'kindOf') !== 0) : undefined;
   const sort = kind === undefined && of === 0 ? tests.find((test) => sortOf(test, 'classOf') !== 0) : undefined;
   return {
     kind: kind === undefined ? of : sortOf(kind, 'kindOf'), class: sort === undefined ? 0 : sortOf(sort, 'classOf'),
+    kinds: kind === undefined && sort === undefined && of === 0 ? kindsLeft(tests, slot) : [],
     tests: tests.filter((test) => test !== kind && test !== sort).sort(byCost),
     stamps: union([[population], ...tests.map(({ term }) => term.stamps)]),
   };
+}
+
+/** The kinds that tests together leave to candidates; none where they leave any, or nobody. */
+function kindsLeft(tests: readonly Test[], slot: number): readonly number[] {
+  return commonKinds(tests.map(({ term, wanted }) => (wanted === 'true' ? kindsDemanded(term, slot) : undefined))) ?? [];
 }
 
 /** The kind (or class) that a test demands of the candidate itself, 0 for other tests. */

@@ -51,7 +51,7 @@ function planOf({ args, node }: Term<AggregateData>): SelectionPlan | undefined 
   if (range.over === 'objects') return plan;
   // The members of a class are few already; a kind or another class beside it would take its place.
   if (plan.conjunctions.some(({ own }) => own.kind !== 0 || own.class !== 0)) return undefined;
-  return { ...plan, conjunctions: plan.conjunctions.map((each) => ({ ...each, own: { ...each.own, class: range.class } })) };
+  return { ...plan, conjunctions: plan.conjunctions.map((each) => ({ ...each, own: { ...each.own, class: range.class, kinds: [] } })) };
 }
 
 function copyOf({ groupOf, start, end, ids, groups }: Answers, rows: number, { scratch }: Evaluator): Members {

@@ -121,7 +121,7 @@ function wayOf({ range, slot, filter }: MemberSearch): Way {
   if (range.over === 'objects') return { by: 'plans', plans: conjunctions };
   // The members of a class are few already; a kind or another class beside it would take its place.
   if (conjunctions.some(({ own }) => own.kind !== 0 || own.class !== 0)) return look;
-  return { by: 'plans', plans: conjunctions.map((plan) => ({ ...plan, own: { ...plan.own, class: range.class } })) };
+  return { by: 'plans', plans: conjunctions.map((plan) => ({ ...plan, own: { ...plan.own, class: range.class, kinds: [] } })) };
 }
 
 /** Two ascending lists made one, each id once. */

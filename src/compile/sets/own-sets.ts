@@ -4,6 +4,7 @@ import { rowsOver } from '../columns/rows.js';
 import type { IdList } from '../indexes/indexes.js';
 import type { OwnPlan, Test } from '../plan/selection-plan.js';
 import type { Term } from '../plan/term.js';
+import { createKindUnions } from './kind-unions.js';
 import { markTest } from './mark-test.js';
 import { listMarked, meetMarks } from './marks.js';
 import { type StampGuard, createGuard } from './stamp-guard.js';
@@ -17,7 +18,7 @@ export interface OwnSet extends IdList {
 /** Finds own sets and keeps them while nothing that they depend on has changed. Single tests are shared by all sets over the same kind or class. */
 export interface OwnSets {
   of(plan: OwnPlan, slot: number): OwnSet;
-  /** What a plan's tests are asked of: all objects of its kind or class. */
+  /** What a plan's tests are asked of: all objects of its kind or kinds, or of its class. */
   base(plan: OwnPlan, slot: number): OwnSet;
   /** Whether a plan's set is there or seems to be of lasting use: nothing that it depends on has changed since this was asked before. */
   isLasting(plan: OwnPlan): boolean;
@@ -32,7 +33,7 @@ interface Entry {
   visits: number;
 }
 
-/** One test over all objects of a kind or class. */
+/** One test over all objects of a kind, of several or of a class. */
 interface TestEntry {
   readonly test: Test;
   readonly guard: StampGuard;
@@ -49,15 +50,17 @@ export function createOwnSets(evaluator: Evaluator, charge: (visits: number) => 
   const byName = new Map<string, Entry>();
   const shared = new Map<string, TestEntry>();
   const bases = new Map<OwnPlan, OwnPlan>();
+  const unions = createKindUnions(state, indexes);
   return { of, base, isLasting };
 
   function all(plan: OwnPlan): IdList {
-    return plan.class === 0 ? indexes.ofKind(plan.kind) : indexes.ofClass(plan.class);
+    if (plan.class !== 0) return indexes.ofClass(plan.class);
+    return plan.kinds.length === 0 ? indexes.ofKind(plan.kind) : unions.of(plan.kinds);
   }
 
   function base(plan: OwnPlan, slot: number): OwnSet {
     let whole = bases.get(plan);
-    if (whole === undefined) bases.set(plan, whole = { kind: plan.kind, class: plan.class, tests: [], stamps: [fact.population] });
+    if (whole === undefined) bases.set(plan, whole = { kind: plan.kind, class: plan.class, kinds: plan.kinds, tests: [], stamps: [fact.population] });
     return of(whole, slot);
   }
 
@@ -83,14 +86,14 @@ export function createOwnSets(evaluator: Evaluator, charge: (visits: number) => 
 
   function open(plan: OwnPlan): Entry {
     const tests = plan.tests.map((test) => {
-      const name = `${plan.kind} ${plan.class} ${test.term.id} ${test.wanted}`;
+      const name = `${baseName(plan)} ${test.term.id} ${test.wanted}`;
       const known = shared.get(name);
       if (known !== undefined) return known;
       const made: TestEntry = { test, guard: createGuard(state.stamps, stampsOf(test.term)), users: 0, marks: new Uint8Array(0), visits: 0 };
       shared.set(name, made);
       return made;
     });
-    const name = `${plan.kind} ${plan.class} ${plan.tests.map(({ term, wanted }) => `${term.id} ${wanted}`).join(', ')}`;
+    const name = `${baseName(plan)} ${plan.tests.map(({ term, wanted }) => `${term.id} ${wanted}`).join(', ')}`;
     const known = byName.get(name);
     if (known !== undefined) {
       entries.set(plan, known);
@@ -144,6 +147,11 @@ export function createOwnSets(evaluator: Evaluator, charge: (visits: number) => 
     entry.visits = evaluator.frame.visits - before;
     entry.guard.note();
   }
+}
+
+/** The same for plans whose tests are asked of the same objects. */
+function baseName({ kind, class: of, kinds }: OwnPlan): string {
+  return `${kind} ${of} (${kinds.join(' ')})`;
 }
 
 function isShared({ test, users }: TestEntry): boolean {

@@ -29,7 +29,7 @@ export function scopeInWords(scope: Scope) {
     vetoes: plan.selection.vetoes.map(words),
     conjunctions: plan.selection.conjunctions.map(({ gates, own, generator, tests }: ConjunctionPlan) => ({
       gates: gates.map(words),
-      kind: own.kind === 0 ? '' : program.model.kinds[own.kind - 1].name,
+      kind: (own.kind === 0 ? own.kinds : [own.kind]).map((kind) => program.model.kinds[kind - 1].name).join(' or '),
       class: own.class === 0 ? '' : program.model.classes[own.class - 1].name,
       own: own.tests.map(words),
       by: generator?.by ?? '',

@@ -76,6 +76,16 @@ describe('plans of scopes', () => {
     expect(only('target.kind == planet || target.kind == ship').own).toEqual(['target.kind == planet || target.kind == ship']);
   });
 
+  it('look at no other kinds than those of which candidates must be', () => {
+    expect(only('(target.kind == ship || target.kind == planet) && target.wealth > 3').kind).toBe('planet or ship');
+    expect(only('target.kind == planet && target.wealth > 3 || target.kind == ship && target.crew > 2').kind).toBe('planet or ship');
+    expect(only('(target.kind == ship || target.kind == planet) && (target.kind == planet || target.kind == building)').kind).toBe('planet');
+    expect(only('target.kind == planet || target.wealth > 3').kind).toBe('');
+    expect(only('target.kind == planet || !(target.kind == ship)').kind).toBe('');
+    expect(only('(target.kind == ship || target.kind == planet) && target.class == colony')).toMatchObject({ kind: '', class: 'colony' });
+    expect(only('target.wealth > 3', 'target.kind == planet || target.kind == ship').kind).toBe('');
+  });
+
   it('veto for several conditions what one of them does not find, candidates first', () => {
     const { conjunctions, vetoes } = scopeInWords({ include: ['target.fertility > 2', 'target == source.planet'], exclude: ['target.wealth > 3', 'sees(source, target)'] });
     expect(conjunctions.map(({ kind, by, own }) => [kind, by, own])).toEqual([

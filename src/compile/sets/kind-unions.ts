@@ -1,0 +1,48 @@
+import { fact } from '../../components/stamps.js';
+import type { WorldState } from '../../components/world-state.js';
+import type { IdList, Indexes } from '../indexes/indexes.js';
+import { roomyCodes } from '../indexes/kept-index.js';
+import { type StampGuard, createGuard } from './stamp-guard.js';
+
+/** Objects of several kinds in one list. */
+export interface KindUnions {
+  /** Live objects of any of some kinds, each named once; it holds until somebody comes or goes. */
+  of(kinds: readonly number[]): IdList;
+}
+
+interface Kept {
+  readonly guard: StampGuard;
+  ids: Int32Array;
+  length: number;
+}
+
+export function createKindUnions(state: WorldState, indexes: Indexes): KindUnions {
+  const known = new Map<string, Kept>();
+  return {
+    of(kinds) {
+      const name = kinds.join(' ');
+      let kept = known.get(name);
+      if (kept === undefined) known.set(name, kept = { guard: createGuard(state.stamps, [fact.population]), ids: new Int32Array(0), length: 0 });
+      if (kept.guard.holds()) return kept;
+      const lists = kinds.map((kind) => indexes.ofKind(kind));
+      kept.ids = roomyCodes(kept.ids, lists.reduce((sum, { length }) => sum + length, 0));
+      kept.length = merge(lists, kept.ids);
+      kept.guard.note();
+      return kept;
+    },
+  };
+}
+
+/** Merges ascending lists that have no id in common; returns how many ids there are. */
+function merge(lists: readonly IdList[], into: Int32Array): number {
+  const next = new Int32Array(lists.length);
+  let count = 0;
+  for (;;) {
+    let first = -1;
+    for (let i = 0; i < lists.length; i++) {
+      if (next[i] < lists[i].length && (first < 0 || lists[i].ids[next[i]] < lists[first].ids[next[first]])) first = i;
+    }
+    if (first < 0) return count;
+    into[count++] = lists[first].ids[next[first]++];
+  }
+}
