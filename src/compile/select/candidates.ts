@@ -139,11 +139,11 @@ function sideFor(radius: number): number {
   return side / 2;
 }
 
-function gatherNodes(ball: Int32Array, { start, positions, limit }: Partition, some: MaskedPositions | undefined, into: Int32Array): number {
+function gatherNodes(ball: Int32Array, { start, end, positions }: Partition, some: MaskedPositions | undefined, into: Int32Array): number {
   let count = 0;
   for (let i = 0; i < ball.length; i++) {
     const at = ball[i];
-    if (at < limit) count = gather(positions, start[at], start[at + 1], some, into, count);
+    if (at < start.length) count = gather(positions, start[at], end[at], some, into, count);
   }
   return count;
 }

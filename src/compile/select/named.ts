@@ -64,12 +64,12 @@ export function equalOnes(
   if (!plan.light || plan.own.tests.length === 0 || ownSets.isLasting(plan.own)) return undefined;
   const { scratch } = evaluator;
   const base = ownSets.base(plan.own, slot);
-  const { start, positions, limit } = sortedPositions(candidates.byValue(generator.value, base, slot));
+  const { start, end, positions } = sortedPositions(candidates.byValue(generator.value, base, slot));
   const keys = rowValues(evaluator, generator.key, rows);
   let most = 0;
   for (let group = 0; group < groups.count; group++) {
     const key = keys.at(groups.representatives[group]);
-    if (key >= 0 && key < limit) most += start[key + 1] - start[key];
+    if (key >= 0 && key < start.length) most += end[key] - start[key];
   }
   if (most * fewOf > base.length) return undefined;
   const chosen = scratch.codes(most);
@@ -79,8 +79,8 @@ export function equalOnes(
   for (let group = 0; group < groups.count; group++) {
     const row = groups.representatives[group];
     const key = keys.at(row);
-    if (!(key >= 0 && key < limit)) continue;
-    for (let i = start[key]; i < start[key + 1]; i++) {
+    if (!(key >= 0 && key < start.length)) continue;
+    for (let i = start[key]; i < end[key]; i++) {
       chosen[length] = row;
       ids[length] = base.ids[positions[i]];
       places[length++] = group;

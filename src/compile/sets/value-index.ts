@@ -37,8 +37,8 @@ export function positionsOf(index: ValueIndex, code: number, some: MaskedPositio
   if (code < 0) return 0;
   const { codes, length } = index;
   if (index.partition !== undefined || (length > smallSet && index.looks++ >= mostLooks)) {
-    const { positions, start, limit } = sortedPositions(index);
-    return code >= limit ? 0 : gather(positions, start[code], start[code + 1], some, into, 0);
+    const { positions, start, end } = sortedPositions(index);
+    return code >= start.length ? 0 : gather(positions, start[code], end[code], some, into, 0);
   }
   let count = 0;
   for (let i = 0; i < length; i++) {
