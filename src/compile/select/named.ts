@@ -8,11 +8,12 @@ import type { Term } from '../plan/term.js';
 import { markTest } from '../sets/mark-test.js';
 import { listMarked } from '../sets/marks.js';
 import type { OwnSets } from '../sets/own-sets.js';
+import type { Partition } from '../sets/partition.js';
 import { sortedPositions } from '../sets/value-index.js';
 import { type Answers, addAnswer, reserveIds } from './answers.js';
 import type { Candidates } from './candidates.js';
 import type { Groups } from './key-groups.js';
-import { rowValues } from './row-values.js';
+import { rowCodes, rowValues } from './row-values.js';
 
 /** The one candidate that each group of rows names: all of them are tested together, none but them is looked at. */
 export function identified(evaluator: Evaluator, plan: ConjunctionPlan, key: Term, rows: Rows, groups: Groups): Named {
@@ -30,7 +31,7 @@ export function identified(evaluator: Evaluator, plan: ConjunctionPlan, key: Ter
     ids[length] = id;
     places[length++] = group;
   }
-  return { chosen, ids, places, length };
+  return { chosen, ids, places, length, isTested: false };
 }
 
 /** The candidates that an `among` chooses for each group of rows. */
@@ -54,48 +55,91 @@ export function chosen(evaluator: Evaluator, plan: ConjunctionPlan, chooser: Ter
     codes.set(list);
     return codes;
   };
-  return { chosen: lent(choosing), ids: lent(ids), places: lent(places), length: ids.length };
+  return { chosen: lent(choosing), ids: lent(ids), places: lent(places), length: ids.length, isTested: false };
 }
 
-/** The candidates that share a value with an outer object of each group of rows; undefined where they are not few, or where what they are of themselves is known already. */
+/** The candidates that share a value with outer objects, and how these are grouped. */
+export interface Equals {
+  readonly named: Named;
+  readonly groups: Groups;
+}
+
+/**
+ * The candidates that share a value with an outer object of each group of rows; undefined where they are not few, so that to find the own set first, or to test those of each group by
+ * themselves, is as quick. `grouped` groups the rows by all that is taken from them: it is asked only where rows are many for the candidates that they have.
+ */
 export function equalOnes(
-  evaluator: Evaluator, ownSets: OwnSets, candidates: Candidates, plan: ConjunctionPlan, generator: Extract<Generator, { readonly by: 'equality' }>, slot: number, rows: Rows, groups: Groups,
-): Named | undefined {
-  if (!plan.light || plan.own.tests.length === 0 || ownSets.isLasting(plan.own)) return undefined;
-  const { scratch } = evaluator;
-  const base = ownSets.base(plan.own, slot);
-  const { start, end, positions } = sortedPositions(candidates.byValue(generator.value, base, slot));
-  const keys = rowValues(evaluator, generator.key, rows);
-  let most = 0;
-  for (let group = 0; group < groups.count; group++) {
-    const key = keys.at(groups.representatives[group]);
-    if (key >= 0 && key < start.length) most += end[key] - start[key];
+  evaluator: Evaluator, ownSets: OwnSets, candidates: Candidates, plan: ConjunctionPlan, { key, value }: Extract<Generator, { readonly by: 'equality' }>, slot: number, rows: Rows, grouped: () => Groups,
+): Equals | undefined {
+  if (!plan.light) return undefined;
+  // What is known already of candidates by themselves is not asked of each of them again.
+  const isFound = plan.own.tests.length === 0 || ownSets.isLasting(plan.own);
+  if (isFound && rows.length <= fewRows) return undefined;
+  const set = isFound ? ownSets.of(plan.own, slot) : ownSets.base(plan.own, slot);
+  const partition = sortedPositions(candidates.byValue(value, set, slot));
+  const keys = rowCodes(evaluator, key, rows);
+  const isMany = (pairs: number, groups: number): boolean => (isFound ? pairs > Math.min(mostPairs, fewEach * groups) : pairs * fewOf > set.length);
+  const pairs = countEqual(partition, keys, undefined, rows.length);
+  if (pairs <= fewAlone * rows.length && !isMany(pairs, rows.length)) {
+    const groups = eachAlone(evaluator, rows.length);
+    return { groups, named: nameEqual(evaluator, partition, keys, set.ids, groups, pairs, isFound) };
   }
-  if (most * fewOf > base.length) return undefined;
-  const chosen = scratch.codes(most);
-  const ids = scratch.codes(most);
-  const places = scratch.codes(most);
+  const groups = grouped();
+  const most = countEqual(partition, keys, groups.representatives, groups.count);
+  return isMany(most, groups.count) ? undefined : { groups, named: nameEqual(evaluator, partition, keys, set.ids, groups, most, isFound) };
+}
+
+/** Rows for which an index is not worth sorting. */
+const fewRows = 3;
+/** Candidates of each row up to which to look for rows that could share an answer costs more than it saves. */
+const fewAlone = 2;
+/** Candidates of each group beyond which it is as quick to test them by themselves, and pairs beyond which it takes less memory. */
+const fewEach = 32;
+const mostPairs = 2 ** 17;
+/** To test one of so many by itself is less than to test all. */
+const fewOf = 2;
+
+/** Pairs of a row and a candidate with the row's key; `chosen`: of which rows, all where that is left out. */
+function countEqual({ start, end }: Partition, keys: Int32Array, chosen: Int32Array | undefined, count: number): number {
+  let pairs = 0;
+  for (let i = 0; i < count; i++) {
+    const code = keys[chosen === undefined ? i : chosen[i]];
+    if (code >= 0 && code < start.length) pairs += end[code] - start[code];
+  }
+  return pairs;
+}
+
+function nameEqual({ scratch }: Evaluator, { start, end, positions }: Partition, keys: Int32Array, of: Int32Array, { representatives, count }: Groups, pairs: number, isTested: boolean): Named {
+  const chosen = scratch.codes(pairs);
+  const ids = scratch.codes(pairs);
+  const places = scratch.codes(pairs);
   let length = 0;
-  for (let group = 0; group < groups.count; group++) {
-    const row = groups.representatives[group];
-    const key = keys.at(row);
-    if (!(key >= 0 && key < start.length)) continue;
-    for (let i = start[key]; i < end[key]; i++) {
+  for (let group = 0; group < count; group++) {
+    const row = representatives[group];
+    const code = keys[row];
+    if (code < 0 || code >= start.length) continue;
+    for (let i = start[code]; i < end[code]; i++) {
       chosen[length] = row;
-      ids[length] = base.ids[positions[i]];
+      ids[length] = of[positions[i]];
       places[length++] = group;
     }
   }
-  return { chosen, ids, places, length };
+  return { chosen, ids, places, length, isTested };
 }
 
-/** To test one of so many by itself is less than to test all. */
-const fewOf = 2;
+/** Every row a group of its own. */
+function eachAlone({ scratch }: Evaluator, length: number): Groups {
+  const of = scratch.codes(length);
+  for (let row = 0; row < length; row++) of[row] = row;
+  return { of, count: length, representatives: of };
+}
 
 /** Tests candidates that are named, together, and makes answers of those that are left. Those of a group lie side by side, ascending. */
 export function answerNamed(evaluator: Evaluator, plan: ConjunctionPlan, slot: number, rows: Rows, groups: Groups, named: Named, into: Answers): void {
   const { scratch } = evaluator;
   const { ids, places } = named;
+  // Nobody has an answer from the beginning.
+  if (named.length === 0) return;
   const length = keepNamed(evaluator, plan, slot, rows, named);
   const first = into.groups;
   const used = first === 0 ? 0 : into.end[first - 1];
@@ -118,13 +162,15 @@ export interface Named {
   readonly ids: Int32Array;
   readonly places: Int32Array;
   readonly length: number;
+  /** Candidates have passed what is asked of them alone. */
+  readonly isTested: boolean;
 }
 
 /** Keeps those whose candidate passes all tests, in place; returns how many. */
 function keepNamed(evaluator: Evaluator, { own, tests }: ConjunctionPlan, slot: number, rows: Rows, named: Named): number {
   const { scratch } = evaluator;
   let count = named.length;
-  for (let i = 0; i < own.tests.length && count > 0; i++) {
+  for (let i = 0; i < own.tests.length && !named.isTested && count > 0; i++) {
     const mark = scratch.mark();
     count = keepPassing(evaluator, own.tests[i], rowsOver(slot, named.ids, count, own.kind), named);
     scratch.release(mark);

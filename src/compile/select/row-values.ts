@@ -20,3 +20,13 @@ export function rowValues(evaluator: Evaluator, term: Term, rows: Rows): RowValu
   const values = term.node.type.name === 'number' ? numbers : codes;
   return { at: (row) => (absence !== undefined && absence[row] !== 0 ? noValue : values[row]) };
 }
+
+/** The codes of a term that is no number in all rows, −1 where it is absent. They are lent too. */
+export function rowCodes(evaluator: Evaluator, term: Term, rows: Rows): Int32Array {
+  const { length } = rows;
+  const into = evaluator.scratch.codes(length);
+  const { codes, absence } = evaluator.evaluate(term, rows);
+  if (absence === undefined) for (let row = 0; row < length; row++) into[row] = codes[row];
+  else for (let row = 0; row < length; row++) into[row] = absence[row] === 0 ? codes[row] : -1;
+  return into;
+}

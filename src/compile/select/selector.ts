@@ -136,6 +136,15 @@ function answerGroups(context: Context, plan: ConjunctionPlan, slot: number, row
   const { evaluator, ownSets } = context;
   const { scratch, frame } = evaluator;
   const keyGroups = context.keyGroups();
+  if (plan.generator?.by === 'equality') {
+    const equals = equalOnes(evaluator, ownSets, context.candidates, plan, plan.generator, slot, rows, () => keyGroups.by(plan.keys, rows));
+    if (equals !== undefined) {
+      context.paths.equality += equals.groups.count;
+      context.paths.named += equals.groups.count;
+      answerNamed(evaluator, plan, slot, rows, equals.groups, equals.named, into);
+      return;
+    }
+  }
   const whole = keyGroups.by(plan.keys, rows);
   if (plan.generator?.by === 'identity') {
     const named = identified(evaluator, plan, plan.generator.key, rows, whole);
@@ -147,15 +156,6 @@ function answerGroups(context: Context, plan: ConjunctionPlan, slot: number, row
     const named = chosen(evaluator, plan, plan.generator.chosen, rows, whole);
     answerTogether(context, plan, slot, rows, whole, named, named.length, into);
     return;
-  }
-  if (plan.generator?.by === 'equality') {
-    const named = equalOnes(evaluator, ownSets, context.candidates, plan, plan.generator, slot, rows, whole);
-    if (named !== undefined) {
-      context.paths.equality += whole.count;
-      context.paths.named += whole.count;
-      answerNamed(evaluator, plan, slot, rows, whole, named, into);
-      return;
-    }
   }
   const set = ownSets.of(plan.own, slot);
   if (set.length === 0) return;
