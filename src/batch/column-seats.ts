@@ -125,7 +125,7 @@ export function columnLooking(instances: Instances, seated: Seated): Looking {
     if (!isNew && length === before) return;
     agents.version++;
     themselves.begin(true);
-    for (let i = 0; i < length; i++) themselves.add(i, agents.ids[i], agents.ids[i], 0);
+    for (let i = 0; i < length; i++) themselves.add(i, agents.ids[i], agents.ids, i, 1);
     themselves.end();
   }
 

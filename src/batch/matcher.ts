@@ -1,11 +1,8 @@
 import type { Slots } from '../compile/environment.js';
 import type { Evaluator } from '../compile/columns/evaluator.js';
 import { idsOrNone } from '../compile/columns/absence.js';
-import { holdersOf } from '../compile/columns/holders.js';
 import { type Rows, rowsOfPairs, rowsOver } from '../compile/columns/rows.js';
 import { sourceSlot, targetSlot } from '../compile/node.js';
-import type { Comparison } from '../compile/operations/compare.js';
-import type { Test } from '../compile/plan/selection-plan.js';
 import type { Term } from '../compile/plan/term.js';
 import { type TermBook, termOf } from '../compile/plan/term-book.js';
 import type { LaneBalls } from '../compile/sets/lane-balls.js';
@@ -15,11 +12,14 @@ import { keepWhere } from '../compile/sets/own-sets.js';
 import { type StampGuard, createGuard } from '../compile/sets/stamp-guard.js';
 import { kindAt } from '../components/model.js';
 import { fact } from '../components/stamps.js';
-import { placeKind } from '../components/place.js';
-import { type QuickAnswers, findPlaces, markQuick, passesAt, putAll, putEither, putEqual, putMarked, searchSteps } from './candidate-lists.js';
+import { placeHolder, placeKind } from '../components/place.js';
+import { createCandidateList } from './candidates.js';
+import { type Quick, partsOf } from './condition-parts.js';
 import { firstPlaces } from './first-places.js';
-import { type Nearness, markNear, nearnessOf } from './nearness.js';
+import { type Nearness, markNear } from './nearness.js';
+import { createNearNodes } from './near-nodes.js';
 import { type Pairs, createPairs } from './pairs.js';
+import { type QuickAnswers, absentKey, absentValue, markPassing, putEach, putMarked, putNear, putPassing } from './quick-answers.js';
 
 /** Outer objects, those of an instance side by side and instances ascending. */
 export interface Outers {
@@ -45,49 +45,26 @@ export interface MatchingDesk {
   readonly book: TermBook;
 }
 
-/** A condition by what its parts depend on. */
-interface Parts {
-  /** On the outer objects alone; on the candidates alone. */
-  readonly gates: readonly Test[];
-  readonly own: readonly Test[];
-  /** Compared without making pairs. */
-  readonly quick: readonly (Quick | Near)[];
-  /** By rising cost. */
-  readonly rest: readonly Test[];
-}
-
-/** A test that is true where one of some tests of the candidate is, or where a value of the candidate equals one of the outer object. */
-interface Quick {
-  readonly near?: undefined;
-  readonly own: readonly Test[];
-  readonly equal: readonly { readonly key: Term; readonly value: Term }[];
-}
-
-/** A test that the candidate, a node, is few jumps from an object. */
-interface Near {
-  readonly near: Nearness;
-}
-
-/** Who could be in slots, by instance, with the answers of what is asked without pairs. */
-interface Candidates {
-  readonly ids: Int32Array;
-  readonly answered: readonly QuickAnswers[];
-  /** Most conditions are one comparison, perhaps with an alternative: that takes one look at each candidate, and only until there are enough. */
-  readonly single: QuickAnswers | undefined;
-  /** The one that asks for nearness, where there is one. */
-  readonly near: QuickAnswers['near'];
-  /** Room for marks. */
+/** What is asked of candidates without making pairs, answered. */
+interface Answers {
+  readonly quick: readonly QuickAnswers[];
+  /** By part that asks for nearness, by number of the outer object: what has the place of the object that candidates must be near, 0 where it is nowhere. */
+  readonly near: readonly Int32Array[];
+  /** Room for marks, by place of the candidate. */
   readonly marks: Uint8Array;
 }
 
 /** Pairs that are looked at together: few enough to stay in the nearest memory. */
 const chunk = 8_192;
 
+/** As many candidates are looked at in the time that it takes to find one by its place. */
+const searchSteps = 4;
+
 /** `stride`: rows of an instance. Candidates are objects of the outer object's own instance. */
 export function createMatcher({ evaluator, balls, book }: MatchingDesk, { kind, where, order, count: most }: Slots, sourceKind: number, stride: number): Matcher {
   const { scratch, state, indexes } = evaluator;
   const condition = where === undefined ? undefined : termOf(book, where);
-  const { gates, own, quick, rest } = partsOf(condition, kindAt(state.model, kind).node);
+  const { gates, own, quick, near, rest } = partsOf(condition, kindAt(state.model, kind).node, stride);
   const orderTerm = order === undefined ? undefined : termOf(book, order);
   const terms = [condition, orderTerm].filter((term) => term !== undefined);
   const guard: StampGuard = createGuard(state.stamps, [...new Set([fact.population, ...terms.flatMap(({ stamps }) => stamps)])]);
@@ -95,12 +72,12 @@ export function createMatcher({ evaluator, balls, book }: MatchingDesk, { kind, 
   const pairs = createPairs(sourceKind, kind);
   // With nothing left to ask, whoever comes first is in the slots.
   const isPlain = rest.length === 0 && orderTerm === undefined;
+  const list = createCandidateList(stride);
+  const { candidates } = list;
+  const nearNodes = near.length === 1 ? createNearNodes(state, balls, near[0].most) : undefined;
   /** Of the outer objects that the pairs are of, and whether all of them were found. */
   let seen = -1;
   let isWhole = false;
-  let spots = new Int32Array(64);
-  /** By id: the place in the list of candidates, of those that are in it. */
-  let placeOf = new Int32Array(0);
 
   return {
     pairs,
@@ -120,32 +97,27 @@ export function createMatcher({ evaluator, balls, book }: MatchingDesk, { kind, 
   };
 
   function findAll(outers: Outers): void {
-    const all = indexes.ofKind(kind);
-    const ids = own.length === 0 ? all.ids : scratch.codes(all.length);
-    let length = all.length;
-    if (own.length > 0) for (let i = 0; i < length; i++) ids[i] = all.ids[i];
-    for (const test of own) length = keepWhere(evaluator, test, targetSlot, ids, length, kind);
+    takeCandidates();
+    const { ids, length, starts, ends } = candidates;
     if (length === 0) return;
     const passing = passed(outers);
-    const answered = quick.map((each) => (each.near === undefined ? answerQuick(each, outers, ids, length) : answerNear(each.near, outers)));
-    const list = candidatesOf(ids, length, answered);
+    const answers: Answers = { quick: quick.map((each) => answerQuick(each, outers)), near: near.map((each) => holdersFor(each, outers)), marks: scratch.bytes(length) };
+    nearNodes?.renew();
     const room = chunk + length;
-    if (list.near !== undefined) notePlaces(ids, length);
     const [numbers, sources, targets] = [scratch.codes(room), scratch.codes(room), scratch.codes(room)];
-    let [used, from, to] = [0, 0, 0];
+    const limit = isPlain ? most : room;
+    let used = 0;
     for (let outer = 0; outer < outers.length; outer++) {
       if (passing?.[outer] === 0) continue;
       const id = outers.ids[outer];
-      const first = id - id % stride;
-      while (from < length && ids[from] <= first) from++;
-      if (to < from) to = from;
-      while (to < length && ids[to] < first + stride) to++;
+      const instance = id / stride | 0;
+      const start = used;
+      used = putFitting(answers, outer, ids, starts[instance], ends[instance], targets, used, limit);
       if (isPlain) {
-        addFirst(outer, id, list, from, to);
+        pairs.add(outer, id, targets, 0, used);
+        used = 0;
         continue;
       }
-      const start = used;
-      used = putFitting(outer, list, from, to, targets, used);
       numbers.fill(outer, start, used);
       sources.fill(id, start, used);
       if (used < chunk) continue;
@@ -155,16 +127,21 @@ export function createMatcher({ evaluator, balls, book }: MatchingDesk, { kind, 
     if (used > 0) addFitting(numbers, sources, targets, used, outers.kind);
   }
 
-  function candidatesOf(ids: Int32Array, length: number, answered: readonly QuickAnswers[]): Candidates {
-    const single = answered.length === 1 && answered[0].near === undefined && answered[0].equal.length === 1 ? answered[0] : undefined;
-    const nears = answered.filter(({ near }) => near !== undefined);
-    return { ids, answered, single, near: nears.length === 1 ? nears[0].near : undefined, marks: scratch.bytes(length) };
-  }
-
-  function notePlaces(ids: Int32Array, length: number): void {
+  /** Finds who could be in slots by what depends on themselves alone. */
+  function takeCandidates(): void {
+    const all = indexes.ofKind(kind);
     const rows = state.identity.kind.length;
-    if (placeOf.length < rows) placeOf = new Int32Array(rows);
-    for (let place = 0; place < length; place++) placeOf[ids[place]] = place;
+    if (own.length === 0) {
+      list.take(all.ids, all.length, rows);
+      return;
+    }
+    const mark = scratch.mark();
+    const ids = scratch.codes(all.length);
+    for (let i = 0; i < all.length; i++) ids[i] = all.ids[i];
+    let { length } = all;
+    for (const test of own) length = keepWhere(evaluator, test, targetSlot, ids, length, kind);
+    list.take(ids, length, rows);
+    scratch.release(mark);
   }
 
   /** 1 for each outer object that can have anybody in its slots; undefined where all can. */
@@ -183,22 +160,17 @@ export function createMatcher({ evaluator, balls, book }: MatchingDesk, { kind, 
     return marks;
   }
 
-  /** Marks the candidates from one place to another of which all tests are true. */
-  function markAll(all: readonly QuickAnswers[], outer: number, ids: Int32Array, from: number, to: number, marks: Uint8Array): void {
-    marks.fill(1, from, to);
-    for (const each of all) {
-      if (each.near === undefined) markQuick(each, outer, from, to, marks);
-      else markNear(state, balls, each.near.holders[outer], each.near.most, ids, from, to, marks);
-    }
+  function holdersFor({ key }: Nearness, outers: Outers): Int32Array {
+    const holders = scratch.codes(outers.length);
+    const mark = scratch.mark();
+    const ids = idsOrNone(evaluator.evaluate(key, rowsOver(sourceSlot, outers.ids, outers.length, outers.kind)), outers.length, scratch);
+    for (let i = 0; i < outers.length; i++) holders[i] = placeHolder(state, ids[i]);
+    scratch.release(mark);
+    return holders;
   }
 
-  function answerNear({ key, most: jumps }: Nearness, outers: Outers): QuickAnswers {
-    const found = evaluator.evaluate(key, rowsOver(sourceSlot, outers.ids, outers.length, outers.kind));
-    const holders = holdersOf(idsOrNone(found, outers.length, scratch), outers.length, evaluator);
-    return { own: undefined, equal: [], near: { holders, most: jumps } };
-  }
-
-  function answerQuick({ own: tests, equal }: Quick, outers: Outers, ids: Int32Array, length: number): QuickAnswers {
+  function answerQuick({ own: tests, compared }: Quick, outers: Outers): QuickAnswers {
+    const { ids, length } = candidates;
     const marks = tests.length === 0 ? undefined : scratch.bytes(length);
     marks?.fill(0, 0, length);
     const rows = rowsOver(targetSlot, ids, length, kind);
@@ -210,7 +182,7 @@ export function createMatcher({ evaluator, balls, book }: MatchingDesk, { kind, 
     }
     scratch.release(mark);
     const keyRows = rowsOver(sourceSlot, outers.ids, outers.length, outers.kind);
-    return { own: marks, near: undefined, equal: equal.map(({ key, value }) => ({ keys: codesOf(key, keyRows, absentKey), values: codesOf(value, rows, absentValue) })) };
+    return { own: marks, compared: compared.map(({ key, value, isEqual }) => ({ keys: codesOf(key, keyRows, absentKey), values: codesOf(value, rows, absentValue), isEqual })) };
   }
 
   /** Codes, and another number where they are absent. */
@@ -222,50 +194,22 @@ export function createMatcher({ evaluator, balls, book }: MatchingDesk, { kind, 
     return into;
   }
 
-  /** Puts the places of candidates that are near, ascending, into `spots` and returns how many there are; -1 where nothing asks for nearness, or they are not few. */
-  function spotsFor({ near, ids }: Candidates, outer: number, from: number, to: number): number {
-    if (near === undefined || near.most < 0 || near.holders[outer] === 0 || state.place[near.holders[outer]] !== placeKind.node) return -1;
-    const { nodes } = balls.within(near.holders[outer], near.most);
-    if (nodes.length * searchSteps > to - from) return -1;
-    if (spots.length < nodes.length) spots = new Int32Array(2 * nodes.length);
-    return findPlaces(nodes, ids, placeOf, from, to, spots);
+  /** Puts those of an outer object's candidates that pass what is asked without pairs behind what is in a list, as long as that is no longer than `limit`; returns its length. */
+  function putFitting(answers: Answers, outer: number, ids: Int32Array, from: number, to: number, into: Int32Array, length: number, limit: number): number {
+    const { quick: asked, near: holders, marks } = answers;
+    if (nearNodes !== undefined && isNode(holders[0][outer]) && nearNodes.find(holders[0][outer], (to - from) / searchSteps)) {
+      return putNear(nearNodes, holders[0][outer], candidates, from, to, asked, outer, into, length, limit);
+    }
+    if (near.length === 0 && asked.length === 0) return putEach(ids, from, to, into, length, limit);
+    if (near.length === 0 && asked.length === 1) return putPassing(ids, from, to, asked[0], outer, into, length, limit);
+    marks.fill(1, from, to);
+    for (let i = 0; i < near.length; i++) markNear(state, balls, holders[i][outer], near[i].most, ids, from, to, marks);
+    for (let i = 0; i < asked.length; i++) markPassing(asked[i], outer, from, to, marks);
+    return putMarked(ids, from, to, marks, into, length, limit);
   }
 
-  /** Adds the first of the candidates from one place to another that pass. */
-  function addFirst(outer: number, id: number, list: Candidates, from: number, to: number): void {
-    const { ids, answered, single, marks } = list;
-    let place = 0;
-    if (single !== undefined) {
-      const { own: others, equal: [{ keys, values }] } = single;
-      const key = keys[outer];
-      for (let at = from; at < to && place < most; at++) if (values[at] === key || others?.[at] === 1) pairs.add(outer, id, ids[at], place++);
-      return;
-    }
-    const count = spotsFor(list, outer, from, to);
-    if (count >= 0) {
-      for (let i = 0; i < count && place < most; i++) if (passesAt(answered, outer, spots[i])) pairs.add(outer, id, ids[spots[i]], place++);
-      return;
-    }
-    if (answered.length > 0) markAll(answered, outer, ids, from, to, marks);
-    for (let at = from; at < to && place < most; at++) if (answered.length === 0 || marks[at] === 1) pairs.add(outer, id, ids[at], place++);
-  }
-
-  /** Puts the candidates from one place to another that pass behind those there are; returns how many there are then. */
-  function putFitting(outer: number, list: Candidates, from: number, to: number, into: Int32Array, used: number): number {
-    const { ids, answered, single, marks } = list;
-    if (single !== undefined) {
-      const { own: others, equal: [{ keys, values }] } = single;
-      return others === undefined ? putEqual(ids, from, to, values, keys[outer], into, used) : putEither(ids, from, to, others, values, keys[outer], into, used);
-    }
-    if (answered.length === 0) return putAll(ids, from, to, into, used);
-    const count = spotsFor(list, outer, from, to);
-    if (count >= 0) {
-      let end = used;
-      for (let i = 0; i < count; i++) if (passesAt(answered, outer, spots[i])) into[end++] = ids[spots[i]];
-      return end;
-    }
-    markAll(answered, outer, ids, from, to, marks);
-    return putMarked(ids, from, to, marks, into, used);
+  function isNode(holder: number): boolean {
+    return holder !== 0 && state.place[holder] === placeKind.node;
   }
 
   /** Adds those pairs that pass what is left to ask. Uses the lists up. */
@@ -292,10 +236,9 @@ export function createMatcher({ evaluator, balls, book }: MatchingDesk, { kind, 
       scratch.release(mark);
       return;
     }
-    let place = 0;
-    for (let i = 0; i < length; i++) {
-      place = i > 0 && numbers[i] === numbers[i - 1] ? place + 1 : 0;
-      if (place < most) pairs.add(numbers[i], sources[i], targets[i], place);
+    for (let from = 0, to = 0; from < length; from = to) {
+      while (to < length && numbers[to] === numbers[from]) to++;
+      pairs.add(numbers[from], sources[from], targets, from, Math.min(most, to - from));
     }
   }
 
@@ -309,51 +252,8 @@ export function createMatcher({ evaluator, balls, book }: MatchingDesk, { kind, 
     for (let from = 0, to = 0; from < length; from = to) {
       while (to < length && numbers[to] === numbers[from]) to++;
       const count = firstPlaces(keys, from, to, most, chosen);
-      for (let place = 0; place < count; place++) pairs.add(numbers[from], sources[from], targets[chosen[place]], place);
+      for (let place = 0; place < count; place++) chosen[place] = targets[chosen[place]];
+      pairs.add(numbers[from], sources[from], chosen, 0, count);
     }
   }
-}
-
-/** No code is less than 0. */
-const absentKey = -1;
-const absentValue = -2;
-
-/** `isNode`: candidates are nodes. */
-function partsOf(term: Term | undefined, isNode: boolean): Parts {
-  const terms = term === undefined ? [] : term.node.op === 'and' ? [...term.args] : [term];
-  const tests = terms.sort(byCost).map((each): Test => ({ term: each, wanted: 'true' }));
-  const gates = tests.filter(({ term: each }) => isOf(each, 1 << sourceSlot));
-  const own = tests.filter((test) => isOf(test.term, 1 << targetSlot) && !gates.includes(test));
-  const both = tests.filter((test) => !gates.includes(test) && !own.includes(test));
-  const quick = both.map(({ term: each }) => quickOf(each) ?? (isNode ? nearOf(each) : undefined));
-  return { gates, own, quick: quick.filter((each) => each !== undefined), rest: both.filter((_, i) => quick[i] === undefined) };
-}
-
-function isOf({ free, draws }: Term, bits: number): boolean {
-  return !draws && (free & ~bits) === 0;
-}
-
-function nearOf(term: Term): Near | undefined {
-  const near = nearnessOf(term);
-  return near === undefined ? undefined : { near };
-}
-
-function quickOf(term: Term): Quick | undefined {
-  const alternatives = term.node.op === 'or' ? term.args : [term];
-  const own = alternatives.filter((each) => isOf(each, 1 << targetSlot));
-  const equal = alternatives.filter((each) => !own.includes(each)).map(equalityOf);
-  return equal.includes(undefined) ? undefined : { own: own.map((each) => ({ term: each, wanted: 'true' })), equal: equal.filter((each) => each !== undefined) };
-}
-
-/** Reads a term as a comparison of a value of the target with a value of the source, where equal codes are equal values. */
-function equalityOf({ node, args, draws }: Term): Quick['equal'][number] | undefined {
-  if (draws || node.op !== 'compare' || (node.data as { readonly comparison: Comparison }).comparison !== '==' || !codeTypes.includes(args[0].node.type.name)) return undefined;
-  const [key, value] = args[0].free === 1 << sourceSlot ? args : [args[1], args[0]];
-  return key.free === 1 << sourceSlot && value.free === 1 << targetSlot ? { key, value } : undefined;
-}
-
-const codeTypes: readonly string[] = ['entity', 'boolean', 'kind', 'class', 'enumeration'];
-
-function byCost({ heavy, size, id }: Term, other: Term): number {
-  return Number(heavy) - Number(other.heavy) || size - other.size || id - other.id;
 }

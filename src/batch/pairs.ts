@@ -19,53 +19,62 @@ export interface Pairs {
 export interface PairList extends Pairs {
   /** `anew`: whatever is put in, the version rises. */
   begin(anew: boolean): void;
-  /** Puts in another pair behind those there are. */
-  add(outer: number, source: number, target: number, place: number): void;
+  /** Puts in more pairs behind those there are: the slots of one outer object, with what stands in a list from a place on. */
+  add(outer: number, source: number, list: Int32Array, from: number, count: number): void;
   end(): void;
 }
 
 const smallest = 64;
 
 export function createPairs(sourceKind: number, targetKind: number): PairList {
-  let outers: Int32Array = new Int32Array(smallest);
-  let sources: Int32Array = new Int32Array(smallest);
-  let targets: Int32Array = new Int32Array(smallest);
-  let places: Int32Array = new Int32Array(smallest);
-  let length = 0;
+  const none = new Int32Array(smallest);
+  const pairs: { -readonly [Key in keyof PairList]: PairList[Key] } = {
+    length: 0, outers: none, sources: none.slice(), targets: none.slice(), places: none.slice(), rows: rowsOfPairs(3, none, none, sourceKind, targetKind, 0), version: 0, begin, add, end,
+  };
   let before = 0;
-  let version = 0;
   let isNew = true;
-  let rows: Rows = rowsOfPairs(3, sources, targets, sourceKind, targetKind, 0);
-  const grown = (array: Int32Array): Int32Array => {
-    const larger = new Int32Array(2 * array.length);
-    larger.set(array);
-    return larger;
-  };
-  return {
-    get length() { return length; },
-    get outers() { return outers; },
-    get sources() { return sources; },
-    get targets() { return targets; },
-    get places() { return places; },
-    get rows() { return rows; },
-    get version() { return version; },
-    begin(anew) {
-      before = length;
-      length = 0;
-      isNew = anew || version === 0;
-    },
-    add(outer, source, target, place) {
-      if (length === outers.length) [outers, sources, targets, places] = [grown(outers), grown(sources), grown(targets), grown(places)];
-      isNew ||= outers[length] !== outer || sources[length] !== source || targets[length] !== target || places[length] !== place;
-      outers[length] = outer;
-      sources[length] = source;
-      targets[length] = target;
-      places[length++] = place;
-    },
-    end() {
-      if (!isNew && length === before) return;
-      version++;
-      rows = rowsOfPairs(3, sources, targets, sourceKind, targetKind, length);
-    },
-  };
+  return pairs;
+
+  function begin(anew: boolean): void {
+    before = pairs.length;
+    pairs.length = 0;
+    isNew = anew || pairs.version === 0;
+  }
+
+  function add(outer: number, source: number, list: Int32Array, from: number, count: number): void {
+    if (pairs.length + count > pairs.outers.length) grow(pairs.length + count);
+    const { outers, sources, targets, places } = pairs;
+    let at = pairs.length;
+    // Bits that differ, so that nothing branches.
+    let change = 0;
+    for (let place = 0; place < count; place++, at++) {
+      const target = list[from + place];
+      change |= (outers[at] ^ outer) | (sources[at] ^ source) | (targets[at] ^ target) | (places[at] ^ place);
+      outers[at] = outer;
+      sources[at] = source;
+      targets[at] = target;
+      places[at] = place;
+    }
+    pairs.length = at;
+    isNew ||= change !== 0;
+  }
+
+  function grow(length: number): void {
+    pairs.outers = grown(pairs.outers, length);
+    pairs.sources = grown(pairs.sources, length);
+    pairs.targets = grown(pairs.targets, length);
+    pairs.places = grown(pairs.places, length);
+  }
+
+  function end(): void {
+    if (!isNew && pairs.length === before) return;
+    pairs.version++;
+    pairs.rows = rowsOfPairs(3, pairs.sources, pairs.targets, sourceKind, targetKind, pairs.length);
+  }
+}
+
+function grown(array: Int32Array, length: number): Int32Array {
+  const larger = new Int32Array(2 * length);
+  larger.set(array);
+  return larger;
 }

@@ -41,6 +41,7 @@ export function randomEnvironment(choices: Choices, program: Program, names: Voc
   /** Conditions of which a part is answered by an index. */
   const common = (own: Choices, [a, b]: readonly string[]): string => own.pick([
     `(${b}.owner == ${a === 'self' ? `${a}.owner` : a})`, `(${b}.owner == ${a === 'self' ? `${a}.owner` : a})`, `(jumps(${b}, ${a}.system) <= ${own.between(0, 2)})`, `(${b} == ${a}.goal)`, `(distance(${a}, ${b}) < 2)`,
+    `(${b}.owner != ${a === 'self' ? `${a}.owner` : a})`, `(${b} != ${a}.system)`, `(${b}.goal != ${a} || ${b} == ${a}.goal)`,
   ]);
   const maybe = <Made>(own: Choices, make: (of: Choices) => Made): Made | undefined => (own.oneIn(2) ? make(own) : undefined);
   const kindIndex = (own: Choices): number => own.pick(model.kinds).index;

@@ -1,0 +1,107 @@
+import type { Candidates } from './candidates.js';
+import type { NearNodes } from './near-nodes.js';
+
+/** Loops over the candidates of an instance, of which each is asked for one outer object. */
+
+/** Answers of a condition that needs no pairs, lent from scratch memory: it is true where one of what it consists of is. */
+export interface QuickAnswers {
+  /** By place of the candidate; undefined where nothing looks at candidates alone. */
+  readonly own: Uint8Array | undefined;
+  readonly compared: readonly Compared[];
+}
+
+/** Whether a value of the outer object and one of the candidate are equal, or differ. */
+export interface Compared {
+  /** Codes by number of the outer object, and by place of the candidate. What is absent is less than 0: it neither equals anything nor differs from it. */
+  readonly keys: Int32Array;
+  readonly values: Int32Array;
+  readonly isEqual: boolean;
+}
+
+/** Codes of what is absent: no other is less than 0, and the two are not equal. */
+export const absentKey = -1;
+export const absentValue = -2;
+
+function isTrue(values: Int32Array, at: number, key: number, isEqual: boolean): boolean {
+  return isEqual ? values[at] === key : values[at] !== key && (values[at] | key) >= 0;
+}
+
+function passes({ own, compared }: QuickAnswers, outer: number, at: number): boolean {
+  if (own?.[at] === 1) return true;
+  for (let i = 0; i < compared.length; i++) {
+    const { keys, values, isEqual } = compared[i];
+    if (isTrue(values, at, keys[outer], isEqual)) return true;
+  }
+  return false;
+}
+
+function passesAll(all: readonly QuickAnswers[], outer: number, at: number): boolean {
+  for (let i = 0; i < all.length; i++) if (!passes(all[i], outer, at)) return false;
+  return true;
+}
+
+/** Puts the candidates from one place to another behind what is in a list, as long as that is no longer than `most`; returns its length. */
+export function putEach(ids: Int32Array, from: number, to: number, into: Int32Array, length: number, most: number): number {
+  let used = length;
+  for (let at = from; at < to && used < most; at++) into[used++] = ids[at];
+  return used;
+}
+
+/** The same of those that pass one condition, which most often is the only one. */
+export function putPassing(ids: Int32Array, from: number, to: number, answers: QuickAnswers, outer: number, into: Int32Array, length: number, most: number): number {
+  const { own, compared } = answers;
+  if (own !== undefined || compared.length !== 1) return putAlternatives(ids, from, to, answers, outer, into, length, most);
+  const { keys, values, isEqual } = compared[0];
+  return isEqual ? putEqual(ids, from, to, values, keys[outer], into, length, most) : putUnequal(ids, from, to, values, keys[outer], into, length, most);
+}
+
+function putEqual(ids: Int32Array, from: number, to: number, values: Int32Array, key: number, into: Int32Array, length: number, most: number): number {
+  let used = length;
+  for (let at = from; at < to && used < most; at++) if (values[at] === key) into[used++] = ids[at];
+  return used;
+}
+
+function putUnequal(ids: Int32Array, from: number, to: number, values: Int32Array, key: number, into: Int32Array, length: number, most: number): number {
+  if (key < 0) return length;
+  let used = length;
+  for (let at = from; at < to && used < most; at++) if (values[at] !== key && values[at] >= 0) into[used++] = ids[at];
+  return used;
+}
+
+function putAlternatives(ids: Int32Array, from: number, to: number, answers: QuickAnswers, outer: number, into: Int32Array, length: number, most: number): number {
+  let used = length;
+  for (let at = from; at < to && used < most; at++) if (passes(answers, outer, at)) into[used++] = ids[at];
+  return used;
+}
+
+/** The same of those that are near a node (which `near` has found) and pass all else. */
+export function putNear(near: NearNodes, node: number, { ids, placeOf }: Candidates, from: number, to: number, all: readonly QuickAnswers[], outer: number, into: Int32Array, length: number, most: number): number {
+  const { ids: nodes, ends } = near;
+  const end = ends[node];
+  let used = length;
+  for (let i = near.starts[node]; i < end && used < most; i++) {
+    const id = nodes[i];
+    const at = placeOf[id];
+    // Of objects that are not in the list something else may be left there.
+    if (at >= from && at < to && ids[at] === id && passesAll(all, outer, at)) into[used++] = id;
+  }
+  return used;
+}
+
+/** The same of those that are marked, by place. */
+export function putMarked(ids: Int32Array, from: number, to: number, marks: Uint8Array, into: Int32Array, length: number, most: number): number {
+  let used = length;
+  for (let at = from; at < to && used < most; at++) if (marks[at] === 1) into[used++] = ids[at];
+  return used;
+}
+
+/** Leaves marked those that pass. */
+export function markPassing(answers: QuickAnswers, outer: number, from: number, to: number, marks: Uint8Array): void {
+  const { own, compared } = answers;
+  if (own === undefined && compared.length === 1 && compared[0].isEqual) markEqual(compared[0].values, compared[0].keys[outer], from, to, marks);
+  else for (let at = from; at < to; at++) if (marks[at] === 1 && !passes(answers, outer, at)) marks[at] = 0;
+}
+
+function markEqual(values: Int32Array, key: number, from: number, to: number, marks: Uint8Array): void {
+  for (let at = from; at < to; at++) marks[at] &= values[at] === key ? 1 : 0;
+}
