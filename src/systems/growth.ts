@@ -2,7 +2,7 @@ import type { Executor } from '../compile/executor.js';
 import { columnsRead } from '../compile/make-node.js';
 import type { Growth } from '../compile/rule.js';
 import type { System } from './schedule.js';
-import { writeMeter } from './write-meter.js';
+import { writeMeters } from './write-meter.js';
 
 /** Current meters move by their growth formula. All formulas see the values from before the phase, so their order never shows. */
 export function growthSystem(growths: readonly Growth[], executor: Executor): System {
@@ -13,8 +13,7 @@ export function growthSystem(growths: readonly Growth[], executor: Executor): Sy
     run(context) {
       const grown = growths.map((growth) => ({ growth, values: executor.grow(context, growth) }));
       for (const { growth, values } of grown) {
-        const column = context.state.model.columns[growth.column];
-        for (let i = 0; i < values.length; i++) writeMeter(context, column, values.ids[i], values.values[i], 'growth');
+        writeMeters(context, context.state.model.columns[growth.column], values, 'growth');
       }
     },
   };

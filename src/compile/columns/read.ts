@@ -58,7 +58,8 @@ const findAbove: Find = (ids, has, kinds, parent, into, length) => {
   }
 };
 
-function gatherNumbers(cells: ColumnArray, ids: Int32Array, into: Float64Array, length: number): void {
+/** The cells of a column of numbers, by id. */
+export function gatherNumbers(cells: ColumnArray, ids: Int32Array, into: Float64Array, length: number): void {
   if (cells instanceof Float64Array) gatherDoubles(cells, ids, into, length);
   else if (cells instanceof Float32Array) gatherFloats(cells, ids, into, length);
   else if (cells instanceof Int32Array) gatherIntegers(cells, ids, into, length);
