@@ -1,3 +1,4 @@
+import seedrandom from 'seedrandom';
 import { describe, expect, test } from 'vitest';
 import { beginDraw, endDraw, foldDraw, seedWords } from '../../src/kernel/random.js';
 
@@ -77,5 +78,13 @@ test('a seed is any text, and near seeds are far apart', () => {
   for (const seed of seeds) {
     const { low, high } = seedWords(seed);
     for (const word of [low, high]) expect(Number.isInteger(word) && word >= 0 && word < 2 ** 32).toBe(true);
+  }
+});
+
+test('words of a seed are the first two of seedrandom\'s alea', () => {
+  const texts = ['', ' ', '0', '7/3', 'Ünïcode ✓ 🜚', 'x'.repeat(1_000), ...range(2_000).map((i) => `${i * 7_919}/${i % 13}`), `${Number.MAX_SAFE_INTEGER}/9999`];
+  for (const text of texts) {
+    const generator = seedrandom.alea(text);
+    expect(seedWords(text), text).toEqual({ low: generator.int32() >>> 0, high: generator.int32() >>> 0 });
   }
 });
