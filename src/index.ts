@@ -40,6 +40,7 @@ export type { PhaseObserver } from './systems/turn.js';
 export type { BuiltInPhase } from './systems/schedule.js';
 export type { Limits } from './kernel/limits.js';
 export type { Snapshot } from './kernel/snapshot.js';
+export type { HostRules, HostShown } from './batch/host-rules.js';
 export type { Autoreset, Batch, BatchEvent, BatchLog, BatchOptions, BatchSnapshot, BatchSource, Opponents, SourceModule } from './batch/api.js';
 export type { ViewLayout, ViewName, ViewPlace } from './batch/views.js';
 export type { BlockShape, EnvironmentShape, OrderShape } from './compile/environment.js';

@@ -1,6 +1,7 @@
 import type { EnvironmentShape } from '../compile/environment.js';
 import type { Program } from '../compile/program.js';
 import type { HostSystem, World } from '../world/api.js';
+import type { HostRules } from './host-rules.js';
 
 /** Where episodes begin. */
 export interface BatchSource {
@@ -10,6 +11,8 @@ export interface BatchSource {
   readonly start: (map: number) => World;
   /** Systems of the host that run in each turn, on the world that holds all instances. */
   readonly systems?: readonly HostSystem[];
+  /** What instances go by instead of rules of content. */
+  readonly hostRules?: HostRules;
   /** How a worker makes the same source again; needed with `workers` only. */
   readonly module?: SourceModule;
 }
@@ -98,7 +101,7 @@ export interface Batch {
   restore(snapshot: BatchSnapshot): void;
   /** Makes instances copies of one, views included. */
   fork(from: number, to: readonly number[]): void;
-  /** What `World.hash` says of the instance as a world of its own. */
+  /** What `World.hash` says of the instance as a world of its own; numbers of a host's rules are no part of it. */
   hash(instance: number): string;
   /** A copy of an instance as an ordinary world, to look at and to explain. */
   world(instance: number): World;

@@ -30,6 +30,8 @@ export interface Instances {
    * What fails elsewhere must not leave some of the instances a turn ahead, and `run` keeps what it takes for itself.
    */
   undo(): void;
+  /** What is seen when an episode begins follows from its seed, not from its map alone. */
+  readonly startsVary?: boolean;
   /** Turns that an instance has run. */
   turnOf(instance: number): number;
   /** What `World.hash` says of a world of its own with the same seed and the same past. */

@@ -97,7 +97,7 @@ function openShards(parts: LocalParts, rows: Rows, starts: Starts): readonly Sha
   const { source, environment, plan: { shape }, play, range, makers } = parts;
   const { world } = starts.at(0);
   demandMemory(range.count, world.bytes);
-  const count = Math.ceil(range.count / (isMerged(parts) ? Math.min(play.together, makers.mostTogether(environment, world)) : 1));
+  const count = Math.ceil(range.count / (isMerged(parts) ? Math.min(play.together, source.hostRules === undefined ? makers.mostTogether(environment, world) : range.count) : 1));
   return Array.from({ length: count }, (_, i) => {
     const first = Math.floor(range.count * i / count);
     const instances = makers.instances(source, { count: Math.floor(range.count * (i + 1) / count) - first, merged: isMerged(parts), start: world, executor: play.executor });

@@ -4,7 +4,7 @@ import { begin, demandSteppable, episodeBehind, startOf } from './local-episodes
 import { type LocalState, publish, publishFinals, within } from './local-state.js';
 import { chooseAtRandom, chooseByScript } from './opponents.js';
 import { copyRecord, stage } from './rows.js';
-import { ask, look, rest, takeBack, turn } from './shard.js';
+import { ask, look, refresh, rest, takeBack, turn } from './shard.js';
 
 /** A step, wholly or not at all: what is shown to the host is written when nothing can fail any more. */
 export function stepAll(state: LocalState): void {
@@ -116,7 +116,7 @@ function tooLarge(value: number, instance: number, agent: number): EdictError {
 
 /** Begins anew what has just ended, with what was seen last kept aside. What is seen at the beginning is known by the map. */
 function renew(state: LocalState): void {
-  const { rows, kept, observed, plan: { shape } } = state;
+  const { rows, kept, observed, plan: { shape }, shards } = state;
   const { stages, finals } = rows;
   for (let i = 0; i < stages.length; i++) if (stages[i] === stage.over) startOf(state, episodeBehind(state, i, 'next'));
   kept.finals.set(finals);
@@ -132,4 +132,5 @@ function renew(state: LocalState): void {
     rows.before.set(start.standings, i * agents);
     rows.live.set(start.live, i * agents);
   }
+  for (let i = 0; i < shards.length; i++) if (shards[i].isStale && shards[i].instances.startsVary === true) within(shards[i], refresh);
 }

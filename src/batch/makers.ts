@@ -3,6 +3,8 @@ import type { Environment } from '../compile/environment.js';
 import type { Program } from '../compile/program.js';
 import type { ExecutorName, World } from '../world/api.js';
 import type { BatchSource } from './api.js';
+import { type HostedInstances, hostedInstances } from './hosted-instances.js';
+import { hostedSeats } from './hosted-seats.js';
 import type { Instances, Seats } from './instances.js';
 import { loneInstances } from './lone-instances.js';
 import { mergedInstances, mostTogether, roomFor } from './merged-instances.js';
@@ -27,11 +29,16 @@ export interface Wanted {
   readonly executor: ExecutorName;
 }
 
-export const makers: Makers = { whyApart, mostTogether, instances: instancesFor, seats: createSeats };
+export const makers: Makers = { whyApart, mostTogether, instances: instancesFor, seats: seatsFor };
 
-function instancesFor({ program, systems = [] }: BatchSource, { count, merged, start, executor }: Wanted): Instances {
+function instancesFor({ program, systems = [], hostRules }: BatchSource, { count, merged, start, executor }: Wanted): Instances {
+  if (hostRules !== undefined && program.environment !== undefined) return hostedInstances(hostRules, program.environment, start, count);
   if (merged) return mergedInstances(program, count, start, { executor, systems });
   const first = start.fork();
   for (const system of systems) first.addSystem(system);
   return loneInstances(program, first, { capacity: roomFor(program.environment, start), executor });
+}
+
+function seatsFor(instances: Instances, executor: ExecutorName): Seats {
+  return 'rules' in instances ? hostedSeats(instances as HostedInstances) : createSeats(instances, executor);
 }

@@ -13,7 +13,7 @@ import { createWorkerPool } from './worker-pool.js';
 /** A batch out of instances and seats of a make; workers have their own. */
 export function openBatch(makers: Makers, source: BatchSource, options: BatchOptions = {}): Batch {
   const environment = environmentOf(source);
-  const settings = settingsOf(source, environment, options, makers.whyApart(source.program));
+  const settings = settingsOf(source, environment, options, source.hostRules === undefined ? makers.whyApart(source.program) : undefined);
   const plan = planOf(environment, settings.seats);
   const layout = layoutOfViews(plan.shape, settings);
   const buffer = settings.buffer ?? (settings.workers > 0 ? new SharedArrayBuffer(layout.bytes) : new ArrayBuffer(layout.bytes));

@@ -2,6 +2,7 @@ import type { Environment } from '../compile/environment.js';
 import { EdictError } from '../kernel/errors.js';
 import type { ExecutorName } from '../world/api.js';
 import { checkOptions, describe } from '../world/options.js';
+import { demandHostRules } from './host-rules.js';
 import type { Autoreset, BatchOptions, BatchSource, Opponents } from './api.js';
 
 /** Options of a batch, checked, with defaults. */
@@ -80,6 +81,7 @@ export function environmentOf(source: BatchSource): Environment {
     if (typeof module.url !== 'string' || typeof module.export !== 'string') throw new EdictError('bad-option', 'module of the source does not say where it is; give its url and the name of an export, as texts');
   }
   if (program.environment === undefined) throw new EdictError('no-environment', 'the content declares no environment; add a section environment, which says what agents see, do and want');
+  if (source.hostRules !== undefined) demandHostRules(source.hostRules, program, source.systems ?? []);
   return program.environment;
 }
 
@@ -89,7 +91,7 @@ function checkSource(source: unknown): void {
     throw new EdictError('bad-option', `the source is ${describe(source)}; give what openEnvironment returned, or { program, start }`);
   }
   if ('model' in source && 'rules' in source) throw new EdictError('bad-option', 'the source is a program; give { program, start }, start a function that makes the world of a map');
-  checkOptions('a source', source, ['program', 'start', 'systems', 'module']);
+  checkOptions('a source', source, ['program', 'start', 'systems', 'hostRules', 'module']);
 }
 
 /** What the environment variable says; a world says what is wrong with it. */

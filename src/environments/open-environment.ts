@@ -12,7 +12,9 @@ import { type Scenario, readScenario } from '../scenarios/native/read-scenario.j
 import { formatName } from '../scenarios/native/scenario-schema.js';
 import { setUpStage } from '../scenarios/native/set-up-world.js';
 import { readText } from '../scenarios/read-input.js';
+import type { World } from '../world/api.js';
 import { describe } from '../world/options.js';
+import { cartPole } from './cart-pole.js';
 import { galaxySizes, galaxyStart } from './galaxy-start.js';
 
 /** Names of the environments that the package brings along. */
@@ -29,7 +31,8 @@ export function openEnvironment(name: string): BatchSource {
   const { program, environment, scenario } = opened(isPath(name) ? name : join(exampleFolder('environments'), `${name}.yaml`));
   if (isGalaxy(name)) return { program, start: (map) => galaxyStart(program, galaxySizes[name], environment.capacity, map), module };
   const { world } = setUpStage(program, scenario, scenario.cases[0], { capacity: environment.capacity, fixed: true });
-  return { program, start: () => world.fork(), module };
+  const start = (): World => world.fork();
+  return name === 'cart-pole' ? { program, start, hostRules: cartPole, module } : { program, start, module };
 }
 
 function unknown(name: string): EdictError {

@@ -15,8 +15,9 @@ function hashesOf(source: BatchSource): readonly (readonly string[])[] {
   });
 }
 
-test('a clock that is ahead of the turns when an episode begins stays so, also beside other instances', () => {
-  const source = openEnvironment('cart-pole');
+test.each(['of content', 'of a host'])('a clock that is ahead of the turns when an episode begins stays so by rules %s, also beside other instances', (rules) => {
+  const { hostRules, ...content } = openEnvironment('cart-pole');
+  const source: BatchSource = rules === 'of a host' && hostRules !== undefined ? { ...content, hostRules } : content;
   const [merged, alone] = hashesOf({
     ...source,
     start: (map) => {

@@ -40,6 +40,24 @@ function refused(run: () => unknown): string {
 }
 
 describe('workers', () => {
+  it('run rules of a host as one thread does, and lend their instances to each other', () => {
+    const batches = [0, 3].map((workers) => edict.createBatch(edict.openEnvironment('cart-pole'), { instances: 7, autoreset: 'same-step', workers }));
+    open.push(...batches);
+    const alike = (): void => { for (const batch of batches) expect(seen(batch)).toEqual(seen(batches[0])); };
+    for (const batch of batches) batch.reset(3);
+    for (let turn = 0; turn < 60; turn++) {
+      if (turn === 30) for (const batch of batches) batch.fork(1, [0, 3, 6]);
+      for (const batch of batches) {
+        act(batch, turn);
+        batch.step();
+      }
+      alike();
+    }
+    const carts = batches.map((batch) => { const world = batch.world(6); return world.get(world.query({ kind: 'cart' })[0], 'angle'); });
+    expect(carts[1]).toBe(carts[0]);
+    expect(Math.fround(carts[0] as number)).toBe(batches[0].observations[6 * 4 + 2]);
+  });
+
   it('run the same as one thread does, and do the same with it', async () => {
     for (const autoreset of ['next-step', 'same-step'] as const) {
       const options: BatchOptions = { instances: 7, seats: 'first', autoreset };

@@ -1,0 +1,167 @@
+import type { Environment } from '../compile/environment.js';
+import { setTimeOf, timeOf } from '../components/clock.js';
+import { header } from '../kernel/arena.js';
+import { EdictError } from '../kernel/errors.js';
+import { type DrawKey, beginDraw, endDraw, foldDraw, seedWords } from '../kernel/random.js';
+import type { Snapshot } from '../kernel/snapshot.js';
+import type { World } from '../world/api.js';
+import { insideOf } from '../world/core.js';
+import type { HostRules } from './host-rules.js';
+import type { Instances, InstancesSnapshot } from './instances.js';
+import { noTurn } from './lone-instances.js';
+
+/** Instances that go by rules of a host. Their worlds are what they began in, and made only where somebody asks for one. */
+export interface HostedInstances extends Instances {
+  readonly rules: HostRules;
+  /** f64 [N, S] */
+  readonly numbers: Float64Array;
+  /** What the next turn is given: i32 [N, A, K], not kept. */
+  order(actions: Int32Array): void;
+}
+
+/** By instance: its numbers, the turns of its episode, its seed, and the world that it began in. */
+interface Columns {
+  readonly numbers: Float64Array;
+  readonly turns: Int32Array;
+  readonly seedsLow: Int32Array;
+  readonly seedsHigh: Int32Array;
+  readonly starts: (Snapshot | undefined)[];
+}
+
+interface HostedSnapshot extends InstancesSnapshot {
+  readonly columns: Columns;
+}
+
+/** What draws of the host's rules are told apart from others by. */
+const purpose = 0x68_6f_73;
+
+/** `start`: any world that instances begin in, for sizes. */
+export function hostedInstances(rules: HostRules, environment: Environment, start: World, count: number): HostedInstances {
+  const { size } = rules;
+  const columns = createColumns(count, size);
+  const before = createColumns(count, size);
+  const { world, core } = insideOf(start).fixedCopy({ capacity: environment.capacity });
+  const known = new Map<World, Snapshot>();
+  let actions: Int32Array = new Int32Array(0);
+  let hasBefore = false;
+  const key: DrawKey = { low: 0, high: 0 };
+  let drawn = 0;
+  const draw = (): number => {
+    const { low, high } = key;
+    foldDraw(key, drawn++);
+    const number = endDraw(key);
+    key.low = low;
+    key.high = high;
+    return number;
+  };
+
+  function startOf(given: World): Snapshot {
+    let snapshot = known.get(given);
+    if (snapshot === undefined) known.set(given, snapshot = given.snapshot());
+    return snapshot;
+  }
+
+  /** The world that an instance began in, with its own seed and turn. */
+  function began(instance: number): World {
+    const from = columns.starts[instance];
+    if (from !== undefined) world.restore(from);
+    const { state } = core;
+    const { header: words } = state.arena;
+    words[header.seedLow] = columns.seedsLow[instance];
+    words[header.seedHigh] = columns.seedsHigh[instance];
+    words[header.turn] += columns.turns[instance];
+    setTimeOf(state, timeOf(state) + columns.turns[instance]);
+    return world;
+  }
+
+  return {
+    rules, count, stride: 1, environment, state: core.state, numbers: columns.numbers, startsVary: true,
+    order(given) { actions = given; },
+    put(instance, from, seed) {
+      const { low, high } = seedWords(seed);
+      columns.seedsLow[instance] = low;
+      columns.seedsHigh[instance] = high;
+      columns.starts[instance] = startOf(from);
+      columns.turns[instance] = 0;
+      Object.assign(key, beginDraw(low, high));
+      foldDraw(key, purpose);
+      drawn = 0;
+      columns.numbers.fill(0, instance * size, (instance + 1) * size);
+      rules.begin(columns.numbers, instance * size, draw, from);
+    },
+    copy(from, to) { for (const target of to) copyOne(columns, from, columns, target, size); },
+    clear(instance) { copyOne(createColumns(1, size), 0, columns, instance, size); },
+    run() {
+      copyAll(columns, before);
+      try {
+        rules.turn(columns.numbers, actions);
+      } catch (error) {
+        copyAll(before, columns);
+        throw error;
+      }
+      const { turns } = columns;
+      for (let i = 0; i < turns.length; i++) turns[i]++;
+      hasBefore = true;
+    },
+    undo() {
+      if (!hasBefore) throw noTurn();
+      copyAll(before, columns);
+      hasBefore = false;
+    },
+    turnOf: (instance) => columns.turns[instance],
+    hash: (instance) => began(instance).hash(),
+    world(instance) {
+      const found = began(instance).fork();
+      rules.showIn?.(found, columns.numbers, instance * size);
+      return found;
+    },
+    snapshot(into) {
+      const snapshot = into === undefined ? wrap(createColumns(count, size)) : demand(into);
+      copyAll(columns, snapshot.columns);
+      return snapshot;
+    },
+    restore(snapshot) {
+      hasBefore = false;
+      copyAll(demand(snapshot).columns, columns);
+    },
+    take(instance, into) {
+      const snapshot = into === undefined ? wrap(createColumns(1, size)) : demand(into);
+      copyOne(columns, instance, snapshot.columns, 0, size);
+      return snapshot;
+    },
+    give(instance, snapshot) { copyOne(demand(snapshot).columns, 0, columns, instance, size); },
+  };
+}
+
+function createColumns(count: number, size: number): Columns {
+  return {
+    numbers: new Float64Array(count * size), turns: new Int32Array(count), seedsLow: new Int32Array(count), seedsHigh: new Int32Array(count),
+    starts: new Array<Snapshot | undefined>(count).fill(undefined),
+  };
+}
+
+function copyAll(from: Columns, into: Columns): void {
+  into.numbers.set(from.numbers);
+  into.turns.set(from.turns);
+  into.seedsLow.set(from.seedsLow);
+  into.seedsHigh.set(from.seedsHigh);
+  for (let i = 0; i < from.starts.length; i++) into.starts[i] = from.starts[i];
+}
+
+function copyOne(from: Columns, instance: number, into: Columns, target: number, size: number): void {
+  for (let i = 0; i < size; i++) into.numbers[target * size + i] = from.numbers[instance * size + i];
+  into.turns[target] = from.turns[instance];
+  into.seedsLow[target] = from.seedsLow[instance];
+  into.seedsHigh[target] = from.seedsHigh[instance];
+  into.starts[target] = from.starts[instance];
+}
+
+function wrap(columns: Columns): HostedSnapshot {
+  const { numbers, turns, seedsLow, seedsHigh } = columns;
+  return { bytes: numbers.byteLength + turns.byteLength + seedsLow.byteLength + seedsHigh.byteLength, columns };
+}
+
+function demand(snapshot: InstancesSnapshot): HostedSnapshot {
+  if ('columns' in snapshot) return snapshot as HostedSnapshot;
+  throw new EdictError('foreign-snapshot', 'this is no snapshot of a batch; pass what snapshot returned');
+}
