@@ -138,7 +138,7 @@ export function compiledExecutor(program: Program, state: WorldState): Executor 
     frame.tests += memory.count * population(state);
     if (frame.tests > state.limits.testsPerTurn) throw new StrictTurnNeeded();
     noteActivity(activity, rulePlan.rule, memory.count, targetsOf(memory));
-    applyWrites(evaluator, context, rulePlan, rulePlan.writes ?? [], rowsOver(sourceSlot, memory.active, memory.count), memory.answers);
+    applyWrites(evaluator, context, rulePlan, rulePlan.writes ?? [], rowsOver(sourceSlot, memory.active, memory.count, rulePlan.kind), memory.answers);
   }
 
   /** The active sources of a rule and their answers: those of the last turn where nothing that they depend on has changed. */
@@ -164,7 +164,7 @@ export function compiledExecutor(program: Program, state: WorldState): Executor 
   }
 
   /** Finds active sources and their targets anew. Returns whether all objects of the class could be sources. */
-  function ask(context: TurnContext, { rule, gates, selection }: RulePlan, memory: RuleMemory): boolean {
+  function ask(context: TurnContext, { rule, kind, gates, selection }: RulePlan, memory: RuleMemory): boolean {
     const all = carriers(rule);
     if (memory.active.length < all.length) memory.active = new Int32Array(2 * all.length);
     const { active } = memory;
@@ -174,18 +174,18 @@ export function compiledExecutor(program: Program, state: WorldState): Executor 
       count += state.created[all.ids[i]] < context.frame.turn ? 1 : 0;
     }
     const isWhole = count === all.length;
-    keepActive(gates, memory, count);
-    selector.select(selection, rowsOver(sourceSlot, active, memory.count), memory.answers, false);
+    keepActive(gates, memory, count, kind);
+    selector.select(selection, rowsOver(sourceSlot, active, memory.count, kind), memory.answers, false);
     paths.shared += sharing(memory);
     return isWhole;
   }
 
-  /** Keeps of the first `count` sources of a memory those that are active. */
-  function keepActive(gates: readonly Test[], memory: RuleMemory, count: number): void {
+  /** Keeps of the first `count` sources of a memory, of a kind or (0) of any, those that are active. */
+  function keepActive(gates: readonly Test[], memory: RuleMemory, count: number, kind: number): void {
     const { scratch } = evaluator;
     const mark = scratch.mark();
     const passed = scratch.codes(count);
-    memory.count = selector.passing(gates, rowsOver(sourceSlot, memory.active, count), passed);
+    memory.count = selector.passing(gates, rowsOver(sourceSlot, memory.active, count, kind), passed);
     for (let i = 0; i < memory.count; i++) memory.active[i] = memory.active[passed[i]];
     scratch.release(mark);
   }
@@ -195,7 +195,7 @@ export function compiledExecutor(program: Program, state: WorldState): Executor 
    * changed. Those that remain are then asked again, fewer at a time where changes come often.
    */
   function runInTurn(context: TurnContext, rulePlan: RulePlan, isPlain: boolean): void {
-    const { rule, writes, gates, selection } = rulePlan;
+    const { rule, kind, writes, gates, selection } = rulePlan;
     if (isPlain && writes !== undefined) paths.inTurn++;
     else paths.fired++;
     const all = carriers(rule);
@@ -207,8 +207,8 @@ export function compiledExecutor(program: Program, state: WorldState): Executor 
       const end = Math.min(sources.length, at + ahead);
       let count = 0;
       for (let i = at; i < end; i++) if (isSource(context, rule, sources[i])) single.active[count++] = sources[i];
-      keepActive(gates, single, count);
-      selector.select(selection, rowsOver(sourceSlot, single.active, single.count), single.answers, !isPlain || writes === undefined);
+      keepActive(gates, single, count, kind);
+      selector.select(selection, rowsOver(sourceSlot, single.active, single.count, kind), single.answers, !isPlain || writes === undefined);
       guard.note();
       let next = at;
       let served = 0;
@@ -228,7 +228,7 @@ export function compiledExecutor(program: Program, state: WorldState): Executor 
    * round, all are asked for it together, and there are as many rounds as one instance needs. Within each instance the order is the same.
    */
   function runInRounds(context: TurnContext, rulePlan: RulePlan, isPlain: boolean, stride: number): void {
-    const { rule, writes, gates, selection } = rulePlan;
+    const { rule, kind, writes, gates, selection } = rulePlan;
     if (isPlain && writes !== undefined) paths.inTurn++;
     else paths.fired++;
     const all = carriers(rule);
@@ -240,8 +240,8 @@ export function compiledExecutor(program: Program, state: WorldState): Executor 
     while (waiting.length > 0) {
       let count = 0;
       for (const source of waiting) if (isSource(context, rule, source)) single.active[count++] = source;
-      keepActive(gates, single, count);
-      selector.select(selection, rowsOver(sourceSlot, single.active, single.count), single.answers, !isPlain || writes === undefined);
+      keepActive(gates, single, count, kind);
+      selector.select(selection, rowsOver(sourceSlot, single.active, single.count, kind), single.answers, !isPlain || writes === undefined);
       changed.clear();
       guard.note();
       for (let served = 0; served < single.count; served++) {

@@ -2,9 +2,11 @@ import { columnStamp, fact } from '../../components/stamps.js';
 import type { Model } from '../../components/model.js';
 import { sourceSlot, targetSlot } from '../node.js';
 import type { Effect, ModifyEffect, Rule } from '../rule.js';
+import { kindOfCarrier } from '../sources.js';
 import { type SelectionPlan, type Test, planSelection, union } from './selection-plan.js';
 import { constantValue } from './simplify.js';
 import type { Term } from './term.js';
+import { stampsKnowing } from './known-stamps.js';
 import { type TermBook, termOf, termsIn } from './term-book.js';
 
 /** A write of numbers to cells that can be made for many targets at a time. */
@@ -18,6 +20,8 @@ export interface WritePlan {
 /** How a rule is run. */
 export interface RulePlan {
   readonly rule: Rule;
+  /** Of all sources; 0 where they may be of several. */
+  readonly kind: number;
   /** Asked of sources. */
   readonly gates: readonly Test[];
   readonly selection: SelectionPlan;
@@ -40,12 +44,14 @@ export function planRule(book: TermBook, model: Model, rule: Rule): RulePlan {
   const gates = terms(rule.activation).map((term): Test => ({ term, wanted: 'true' })).filter(({ term }) => constantValue(term.node) !== 1);
   const selection = planSelection(terms(rule.include), terms(rule.exclude), targetSlot, fact.population);
   const writes = writesOf(book, model, rule);
-  const asked = union([selection.stamps, ...gates.map(({ term }) => term.stamps)]);
+  const kind = kindOfCarrier(model, rule.carrier);
+  const stampsOf = (term: Term): readonly number[] => stampsKnowing(term, [kind], model);
+  const asked = union([[fact.population], ...[...gates.map(({ term }) => term), ...terms(rule.include), ...terms(rule.exclude)].map(stampsOf)]);
   const amounts = writes?.map(({ amount }) => amount) ?? [];
-  const stamps = union([asked, ...amounts.map((amount) => amount.stamps)]);
+  const stamps = union([asked, ...amounts.map(stampsOf)]);
   const hindrance = hindranceOf(model, rule, writes, asked);
   const draws = selection.draws || [...gates.map(({ term }) => term), ...amounts].some((term) => term.draws);
-  return { rule, gates, selection, writes, together: hindrance === '', hindrance, asked, stamps, steady: !draws && !stamps.includes(fact.clock) };
+  return { rule, kind, gates, selection, writes, together: hindrance === '', hindrance, asked, stamps, steady: !draws && !stamps.includes(fact.clock) };
 }
 
 /** The effects as writes for many targets; undefined where one of them is something else. */

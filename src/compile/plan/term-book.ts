@@ -75,12 +75,14 @@ function internTerm(book: TermBook, node: Node, args: readonly Term[]): Term {
 /** Stamps of all that a term reads, ascending. */
 function stampsOf(term: Term): readonly number[] {
   const stamps = new Set<number>();
-  for (const { node } of termsIn(term)) {
-    const operation = operationOf(node);
-    for (const column of operation.reads?.(node.data) ?? []) stamps.add(columnStamp(column));
-    for (const name of operation.facts?.(node.data) ?? []) stamps.add(fact[name]);
-  }
+  for (const { node } of termsIn(term)) for (const stamp of ownStamps(node)) stamps.add(stamp);
   return [...stamps].sort((a, b) => a - b);
+}
+
+/** Stamps of what a node reads itself, whatever its arguments read. */
+export function ownStamps(node: Node): readonly number[] {
+  const operation = operationOf(node);
+  return [...(operation.reads?.(node.data) ?? []).map(columnStamp), ...(operation.facts?.(node.data) ?? []).map((name) => fact[name])];
 }
 
 /** A term and all terms in it, each once however often it stands there. */
