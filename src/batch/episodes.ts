@@ -17,7 +17,7 @@ export function seedTextOf({ seed, episode }: Episode): string {
 
 /** The map that an episode begins on. */
 export function mapOf(episode: Episode, maps: number): number {
-  return Math.floor(endDraw(keyFor(episode, purposes.map)) * maps);
+  return maps === 1 ? 0 : Math.floor(endDraw(keyFor(episode, purposes.map)) * maps);
 }
 
 /** What draws of opponents in an episode begin with. */

@@ -30,9 +30,11 @@ export function begin(state: LocalState, instance: number, episode: Episode): St
   rows.episodes[instance] = episode.episode;
   rows.stages[instance] = stage.running;
   rows.turns[instance] = 0;
-  const { low, high } = opponentsKey(episode);
-  rows.keysLow[instance] = low;
-  rows.keysHigh[instance] = high;
+  if (state.drawsOpponents) {
+    const { low, high } = opponentsKey(episode);
+    rows.keysLow[instance] = low;
+    rows.keysHigh[instance] = high;
+  }
   return start;
 }
 

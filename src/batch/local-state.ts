@@ -42,6 +42,8 @@ export interface LocalState extends LocalParts {
   /** Memory for scripted opponents, and what those that are a function of the host are shown. */
   readonly script: Script | undefined;
   readonly shown: Shown | undefined;
+  /** Whether opponents choose at random, and memory for that. */
+  readonly drawsOpponents: boolean;
   readonly key: DrawKey;
   /** By instance, what comes out of the rows for those who act through the batch. */
   readonly observed: readonly Float32Array[];
@@ -73,6 +75,7 @@ export function openLocal(parts: LocalParts): LocalState {
     shardOf: shards.flatMap((shard) => Array.from({ length: shard.instances.count }, () => shard)),
     checked: { shape, heads, number: parts.range.first, masked: play.masked, actions: rows.actions, masks: rows.masks },
     script: others === 'script' ? createScript(rows, shards, heads, shape.agents) : undefined,
+    drawsOpponents: others === 'random',
     key: { low: 0, high: 0 },
     observed: Array.from({ length: count }, (_, i) => rows.observations.subarray(...part(i, shape.observationSize))),
     allowed: Array.from({ length: count }, (_, i) => rows.masks.subarray(...part(i, shape.maskSize))),

@@ -44,7 +44,7 @@ function takeStepBack(state: LocalState): void {
 
 /** What all agents do, in the rows: a copy, so that what is checked is what is done. Instances that are over do nothing. */
 function gatherActions(state: LocalState): void {
-  const { plan: { shape: { agents, heads }, seated }, views, rows, shown, checked, play: { opponents, seats }, shards, script, key } = state;
+  const { plan: { shape: { agents, heads }, seated }, views, rows, shown, checked, play: { opponents, seats }, shards, script, drawsOpponents, key } = state;
   const { actions, stages } = rows;
   if (seated === agents) actions.set(views.actions);
   else actions.fill(0);
@@ -54,7 +54,7 @@ function gatherActions(state: LocalState): void {
   }
   if (seats === 'first') {
     if (script !== undefined) chooseByScript(rows, shards, script, checked.heads, agents);
-    else if (shown === undefined) chooseAtRandom(rows, checked.heads, agents, key);
+    else if (drawsOpponents) chooseAtRandom(rows, checked.heads, agents, key);
   }
   for (let i = 0; i < stages.length; i++) {
     if (stages[i] !== stage.running) actions.fill(0, i * agents * heads, (i + 1) * agents * heads);

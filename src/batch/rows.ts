@@ -10,7 +10,7 @@ export interface Record {
   readonly episodes: Float64Array;
   readonly stages: Uint8Array;
   readonly turns: Int32Array;
-  /** What draws of opponents begin with in this episode. */
+  /** What draws of opponents begin with in this episode; 0 where none of them draws. */
   readonly keysLow: Int32Array;
   readonly keysHigh: Int32Array;
   /** Of the last step: f32 [N, A], u8 [N], u8 [N], and f32 [N, A, D], empty where episodes do not end within a step. */
