@@ -1,15 +1,13 @@
 """Tests of batches run against a bridge to counting batches (test/bridge/counting-batch.ts), in which everything can be told beforehand."""
 
 import subprocess
-from pathlib import Path
 
 import pytest
 
 import edict
 from edict import batch as batch_module
 from fake_batch import FakeBatch
-
-ROOT = Path(__file__).resolve().parents[2]
+from surroundings import ROOT, TRANSPORTS
 
 
 @pytest.fixture(scope="session")
@@ -36,10 +34,6 @@ def counting(counting_bridge, monkeypatch):
     yield make
     for batch in made:
         batch.close()
-
-
-#: Every way that views can take.
-TRANSPORTS = {"file": {"transport": "shared"}, "mapped": {"mapped": True}, "inline": {"transport": "socket"}, "spinning": {"spin": 50}}
 
 
 @pytest.fixture(params=list(TRANSPORTS))

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 import edict
-from conftest import TRANSPORTS
+from surroundings import TRANSPORTS
 
 VIEWS = ["observations", "action_mask", "reward", "terminated", "truncated", "live", "final_observations", "turns"]
 

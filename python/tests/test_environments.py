@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 import edict
-from conftest import ROOT, TRANSPORTS
+from surroundings import ROOT, TRANSPORTS
 
 VIEWS = ["observations", "action_mask", "reward", "terminated", "truncated", "live", "turns"]
 

@@ -4,7 +4,7 @@ import json
 import re
 
 import edict
-from conftest import ROOT
+from surroundings import ROOT
 
 
 def test_versions_agree():

@@ -16,7 +16,7 @@ import numpy as np
 import pytest
 
 import edict
-from conftest import TRANSPORTS
+from surroundings import TRANSPORTS
 from edict import batch as batch_module
 from edict import memory
 
