@@ -17,7 +17,7 @@ import { limitsFrom } from './kernel/limits.js';
 import { type Snapshot, checkHeader, decodeSnapshot, encodeSnapshot } from './kernel/snapshot.js';
 import { standardSchedule } from './systems/standard.js';
 import type { World, WorldOptions } from './world/api.js';
-import { type Inside, type WorldCore, betweenTurns, framed, growFor, inside, presentTurn } from './world/core.js';
+import { type Inside, type WorldCore, betweenTurns, framed, growFor, inside, insideOf, presentTurn } from './world/core.js';
 import { checkOptions, describe } from './world/options.js';
 import { evaluateFor, executorNamed } from './world/executors.js';
 import { inquiryMethods } from './world/inquiry.js';
@@ -49,11 +49,8 @@ export function loadWorld(program: Program, bytes: Uint8Array, options: WorldOpt
   checkProgram(program);
   checkOptions('loadWorld', options, optionNames);
   if (!ArrayBuffer.isView(bytes)) throw new EdictError('bad-option', `loadWorld takes the bytes that save gave, not ${describe(bytes)}`);
-  const { snapshot, head } = decodeSnapshot(bytes);
-  if (head.content !== program.fingerprint) {
-    throw new EdictError('foreign-file', 'the saved world is of other content; load it with the content it was saved with');
-  }
-  const [capacity = 0, lanes = 0, factions = 0, streams = 0] = head.sizes.map((rows) => rows - 1);
+  const snapshot = savedOf(program, bytes);
+  const [capacity = 0, lanes = 0, factions = 0, streams = 0] = snapshot.sizes.map((rows) => rows - 1);
   checkHeader(layoutOf(program.model, { capacity, lanes, factions, streams }), snapshot);
   const cells = Math.max(options.cells ?? leastCells(program.model), snapshot.header[header.cells]);
   const words = Math.max(options.words ?? leastWords(program.model), snapshot.header[header.words]);
@@ -62,12 +59,32 @@ export function loadWorld(program: Program, bytes: Uint8Array, options: WorldOpt
   // How much room there was is no part of the state; what is used must fit.
   const used = snapshot.header[header.highWater] - 1;
   const { world, core } = openWorld(program, options, { capacity: Math.max(options.capacity ?? defaultCapacity, used), lanes, factions, streams, cells, words, links, frames });
-  restoreState(core.state, snapshot);
-  checkState(core.state);
-  if (core.machine !== undefined) checkFrames(core.state, program.rules.triggers, program.rules.timing);
-  // What a file says of variables is not trusted.
-  core.solver?.solveAll();
+  accept(core, snapshot);
   return world;
+}
+
+/** Puts what `save` gave in the place of all that is in a world that `loadWorld` made: quicker than to make another. Where it throws, what `loadWorld` throws, the world is good for nothing but this. */
+export function reloadWorld(world: World, bytes: Uint8Array): void {
+  const { core } = insideOf(world);
+  const snapshot = savedOf(world.program, bytes);
+  growFor(core, snapshot);
+  accept(core, snapshot);
+}
+
+function savedOf(program: Program, bytes: Uint8Array): Snapshot {
+  const { snapshot, head } = decodeSnapshot(bytes);
+  if (head.content !== program.fingerprint) throw new EdictError('foreign-file', 'the saved world is of other content; load it with the content it was saved with');
+  return snapshot;
+}
+
+function accept(core: WorldCore, snapshot: Snapshot): void {
+  const { program: { rules }, state, machine, solver } = core;
+  restoreState(state, snapshot);
+  core.beforeTurn = undefined;
+  checkState(state);
+  if (machine !== undefined) checkFrames(state, rules.triggers, rules.timing);
+  // What a file says of variables is not trusted.
+  solver?.solveAll();
 }
 
 /** A world that several instances lie in, side by side, each with rows of its own; see components/instances.ts. It does not grow. */

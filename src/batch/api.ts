@@ -99,13 +99,20 @@ export interface Batch {
   snapshot(into?: BatchSnapshot): BatchSnapshot;
   /** Puts back a snapshot of this batch: everything goes on exactly as it would have then. */
   restore(snapshot: BatchSnapshot): void;
+  /** All but `actions` and what a host's own systems and opponents remember, as bytes for a file or another process. Throws `not-reset` where an instance was never reset. */
+  save(): Uint8Array;
+  /**
+   * Puts all instances where those of a batch were that `save` gave: everything goes on exactly as it would have then. It may have had other `workers` and another `together`. Throws `foreign-file` for
+   * what is no saved batch, or one of other content, other settings or another start, and `damaged-file`.
+   */
+  load(saved: Uint8Array): void;
   /** Makes instances copies of one, views included. */
   fork(from: number, to: readonly number[]): void;
   /** What `World.hash` says of the instance as a world of its own; numbers of a host's rules are no part of it. */
   hash(instance: number): string;
   /** A copy of an instance as an ordinary world, to look at and to explain. */
   world(instance: number): World;
-  /** Throws `not-recorded` without `record`. What `restore` has taken back is no part of it. */
+  /** Throws `not-recorded` without `record`. What `restore` has taken back is no part of it; behind `load` it begins as that of the saved batch. */
   log(): BatchLog;
   /** Ends workers and lets go of memory; anything but looking at the views throws `batch-closed` from now on. */
   close(): void;

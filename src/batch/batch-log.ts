@@ -10,13 +10,23 @@ export interface Deed {
   readonly before: Deed | undefined;
 }
 
-/** A log that ends with a deed. */
-export function logOf(source: BatchSource, { instances, autoreset, seats, opponents, masked }: Settings, last: Deed | undefined): BatchLog {
+/** What was done up to a deed, the first first. */
+export function eventsOf(last: Deed | undefined): readonly BatchEvent[] {
   const events: BatchEvent[] = [];
   for (let deed = last; deed !== undefined; deed = deed.before) events.push(deed.event);
+  return events.reverse();
+}
+
+/** The last of what was done. */
+export function lastOf(events: readonly BatchEvent[]): Deed | undefined {
+  return events.reduce<Deed | undefined>((before, event) => ({ event, before }), undefined);
+}
+
+/** A log that ends with a deed. */
+export function logOf(source: BatchSource, { instances, autoreset, seats, opponents, masked }: Settings, last: Deed | undefined): BatchLog {
   // Functions are refused with `record`.
   const named = typeof opponents === 'function' ? 'random' : opponents;
-  return { format: logFormat, content: source.program.fingerprint, options: { instances, autoreset, seats, opponents: named, masked }, events: events.reverse() };
+  return { format: logFormat, content: source.program.fingerprint, options: { instances, autoreset, seats, opponents: named, masked }, events: eventsOf(last) };
 }
 
 /** Throws `bad-log` for what is no log, and `foreign-log` for one of other content. */

@@ -26,6 +26,12 @@ export function carried(engine: Engine, { bytes, places }: ViewLayout, buffer: A
       engine.restore(snapshot);
       views.set(sharedViews);
     },
+    save: () => engine.save(),
+    load(saved) {
+      engine.load(saved);
+      views.set(sharedViews);
+    },
+    start: () => engine.start(),
     fork(from, to) {
       engine.fork(from, to);
       views.set(sharedViews);

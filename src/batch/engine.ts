@@ -8,7 +8,7 @@ export type Beginning = number | 'next' | null;
 
 /**
  * Runs a range of instances, numbered from 0 in calls and as in the whole batch in messages. Its caller has seen to it that instances exist and that those which are stepped, looked at or copied have begun.
- * What throws has changed nothing.
+ * What throws has changed nothing, but for `load`.
  */
 export interface Engine {
   /** Makes the maps that episodes would begin on. */
@@ -20,6 +20,12 @@ export interface Engine {
   takeBack(): void;
   snapshot(into?: EngineSnapshot): EngineSnapshot;
   restore(snapshot: EngineSnapshot): void;
+  /** All instances as bytes, each by itself: whoever runs instances of the same source and settings can load them, however they lie there. */
+  save(): readonly Uint8Array[];
+  /** As many as there are. Where it throws, some may be as they were and some not: `restore` brings them back. */
+  load(saved: readonly Uint8Array[]): void;
+  /** The hash of the world of the first map. */
+  start(): string;
   fork(from: number, to: readonly number[]): void;
   hash(instance: number): string;
   world(instance: number): World;

@@ -1,7 +1,8 @@
 import { EdictError } from '../kernel/errors.js';
 import { describe } from '../world/options.js';
 import type { Batch, BatchEvent, BatchSnapshot, BatchSource } from './api.js';
-import { type Deed, logOf } from './batch-log.js';
+import { decodeBatch, encodeBatch } from './batch-bytes.js';
+import { type Deed, eventsOf, lastOf, logOf } from './batch-log.js';
 import { beginningsOf } from './beginnings.js';
 import type { Engine, EngineSnapshot, Plan } from './engine.js';
 import type { Settings } from './settings.js';
@@ -57,6 +58,10 @@ export function createFront(parts: FrontParts): Batch {
         engine.restore(inner);
         front.last = last;
       });
+    },
+    save: () => during(front, 'save', () => encodeBatch(source, settings, { start: engine.start(), events: settings.record ? eventsOf(front.last) : null }, engine.save())),
+    load(saved) {
+      during(front, 'load', () => { loadInto(front, saved); });
     },
     fork(from, to) {
       during(front, 'fork', () => {
@@ -117,6 +122,21 @@ function snapshotOf(front: Front, into: BatchSnapshot | undefined): BatchSnapsho
   snapshot.bytes = snapshot.inner.bytes;
   snapshot.last = last;
   return snapshot;
+}
+
+/** What is wrong with the bytes as a whole is found before anything changes; what is wrong within an instance, behind that. */
+function loadInto(front: Front, saved: unknown): void {
+  const { source, settings, engine } = front;
+  if (!(saved instanceof Uint8Array)) throw new EdictError('bad-option', `load takes the bytes that save gave, not ${describe(saved)}`);
+  const { instances, events } = decodeBatch(source, settings, engine.start(), saved);
+  const before = engine.snapshot();
+  try {
+    engine.load(instances);
+  } catch (error) {
+    engine.restore(before);
+    throw error;
+  }
+  front.last = settings.record && events !== null ? lastOf(events) : undefined;
 }
 
 function ownSnapshot({ engine }: Front, snapshot: BatchSnapshot): FrontSnapshot {

@@ -44,6 +44,10 @@ export interface Instances {
   /** One of them as it is, which may be put into any place of instances of the same content. */
   take(instance: number, into?: InstancesSnapshot): InstancesSnapshot;
   give(instance: number, snapshot: InstancesSnapshot): void;
+  /** One of them as bytes: those of a world of its own, as `World.save` gives them. */
+  save(instance: number): Uint8Array;
+  /** What `save` gave, for `give`. Throws EdictError for other bytes. */
+  read(saved: Uint8Array): InstancesSnapshot;
 }
 
 /** Opaque to all but the instances that made it (`take`: also to others of the same content, in another thread, too: it is plain data). */

@@ -75,15 +75,25 @@ export function forkAll(state: LocalState, from: number, to: readonly number[]):
 
 /** Gives an instance out. */
 export function lend({ rows, shardOf }: LocalState, instance: number, memory?: InstancesSnapshot): Lent {
-  const { instances, seats, first } = shardOf[instance];
+  const { instances, first } = shardOf[instance];
+  return { world: instances.take(instance - first, memory), record: recordOf(rows, instance), agents: agentsOf(shardOf[instance], instance) };
+}
+
+/** Who the agents of an instance are. */
+export function agentsOf({ instances, seats, first }: Shard, instance: number): readonly number[] {
   const agents = seats.agents.length / instances.count;
   const row = (instance - first) * agents;
-  return { world: instances.take(instance - first, memory), record: recordOf(rows, instance), agents: Array.from(seats.agents.subarray(row, row + agents)) };
+  return Array.from(seats.agents.subarray(row, row + agents));
 }
 
 /** Makes instances what was given out elsewhere. */
 export function borrow(state: LocalState, lent: Lent, to: readonly number[]): void {
-  for (const instance of to) {
+  borrowEach(state, to.map((instance) => [instance, lent]));
+}
+
+/** Makes each of some instances what was given out for it. */
+export function borrowEach(state: LocalState, given: Iterable<readonly [number, Lent]>): void {
+  for (const [instance, lent] of given) {
     put(state.shardOf[instance], instance, lent);
     copyRecordOf(lent.record, 0, state.rows, instance);
   }

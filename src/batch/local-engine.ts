@@ -3,6 +3,7 @@ import { type Lent, borrow, forkAll, lend, restoreAll, snapshotAll } from './loc
 import { demandBegun, proveAll, resetAll } from './local-episodes.js';
 import { type LocalParts, openLocal } from './local-state.js';
 import { stepAll, takeAllBack } from './local-step.js';
+import { loadAll, saveAll } from './saved-instances.js';
 
 /** An engine in this thread, which may exchange instances with others of the same source. */
 export interface LocalEngine extends Engine {
@@ -14,6 +15,7 @@ export interface LocalEngine extends Engine {
 export function createLocalEngine(parts: LocalParts): LocalEngine {
   const state = openLocal(parts);
   const { shardOf, shards } = state;
+  let start: string | undefined;
   return {
     prove(beginnings) { proveAll(state, beginnings); },
     reset(beginnings) { resetAll(state, beginnings); },
@@ -21,6 +23,9 @@ export function createLocalEngine(parts: LocalParts): LocalEngine {
     takeBack() { takeAllBack(state); },
     snapshot: (into) => snapshotAll(state, into),
     restore(snapshot) { restoreAll(state, snapshot); },
+    save: () => saveAll(state),
+    load(saved) { loadAll(state, saved); },
+    start: () => start ??= state.starts.at(0).world.hash(),
     fork(from, to) {
       demandBegun(state, from);
       forkAll(state, from, to);

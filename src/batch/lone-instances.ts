@@ -9,6 +9,7 @@ import type { World, WorldOptions } from '../world/api.js';
 import { insideOf } from '../world/core.js';
 import { settle } from '../world/solving.js';
 import type { Instances, InstancesSnapshot } from './instances.js';
+import { createReader } from './world-reader.js';
 
 /** Rows are dealt out in words of so many bits. */
 const wordBits = 32;
@@ -25,6 +26,7 @@ export function loneInstances(program: Program, given: World, more: Pick<WorldOp
   let nothing: Snapshot | undefined;
   let started: Snapshot | undefined;
   let before: Snapshot | undefined;
+  const reader = createReader(program, world.capacity);
   return {
     count: 1,
     stride: Math.ceil((world.capacity + 1) / wordBits) * wordBits,
@@ -69,6 +71,8 @@ export function loneInstances(program: Program, given: World, more: Pick<WorldOp
     },
     take: (_instance, into) => taken(world, into),
     give: (_instance, snapshot) => { world.restore(snapshotOf(snapshot)); },
+    save: () => world.save(),
+    read: (saved) => taken(reader(saved), undefined),
   };
 }
 

@@ -16,6 +16,7 @@ import { insideOf } from '../world/core.js';
 import { type DrawnStreams, putStreams, streamsOf } from './drawn-streams.js';
 import { InstanceError, type Instances, type InstancesSnapshot } from './instances.js';
 import { noTurn } from './lone-instances.js';
+import { createReader } from './world-reader.js';
 
 export interface MergedOptions {
   readonly executor?: 'compiled' | 'reference' | undefined;
@@ -41,6 +42,7 @@ export function mergedInstances(program: Program, count: number, start: World, o
   const room: Room = { count, all, alone, stride, capacity, factions, lanes, relocations: relocationsOf(all.state, program.model), starts: new Map(), drawn: new Array<DrawnStreams | undefined>(count).fill(undefined), program };
   /** Streams as they were before the last turn. */
   let before: readonly (DrawnStreams | undefined)[] = [];
+  const reader = createReader(program, capacity);
   return {
     count, stride, state: all.state, environment: confined.environment ?? environment,
     put(instance, from, seed) {
@@ -86,6 +88,8 @@ export function mergedInstances(program: Program, count: number, start: World, o
       copyInstance(aloneSite(room, alone.state), siteOf(room, instance), room.relocations);
       room.drawn[instance] = streamsOf(alone.state);
     },
+    save: (instance) => lone(room, instance).save(),
+    read: (saved) => wrap(reader(saved).snapshot(), []),
   };
 }
 

@@ -43,7 +43,9 @@ export type Call =
   | { readonly name: 'fork'; readonly from: number; readonly to: readonly number[] }
   | { readonly name: 'lend'; readonly from: number }
   | { readonly name: 'borrow'; readonly lent: Lent; readonly to: readonly number[] }
-  | { readonly name: 'hash' | 'save'; readonly instance: number };
+  | { readonly name: 'hash' | 'saveWorld'; readonly instance: number }
+  | { readonly name: 'save' | 'start' }
+  | { readonly name: 'load'; readonly saved: readonly Uint8Array[] };
 
 /** An error as a message. */
 export interface SentError {

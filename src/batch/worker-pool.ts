@@ -78,10 +78,15 @@ export function createWorkerPool(parts: PoolParts): Engine {
       const dropped = pool.dropped.splice(0);
       callAll(hands, () => ({ name: 'restore', id: (snapshot as PoolSnapshot).id, dropped }));
     },
+    save: () => (callAll(hands, () => ({ name: 'save' })) as readonly (readonly Uint8Array[])[]).flat(),
+    load(saved) {
+      callAll(hands, ({ range: { first, count } }) => ({ name: 'load', saved: saved.slice(first, first + count) }));
+    },
+    start: () => call(hands[0], { name: 'start' }) as string,
     fork(from, to) { forkAcross(hands, own(from), from, to); },
     hash: (instance) => call(own(instance), { name: 'hash', instance: instance - own(instance).range.first }) as string,
     world(instance) {
-      const saved = call(own(instance), { name: 'save', instance: instance - own(instance).range.first }) as Uint8Array;
+      const saved = call(own(instance), { name: 'saveWorld', instance: instance - own(instance).range.first }) as Uint8Array;
       const world = loadWorld(parts.source.program, saved, { capacity: pool.capacity });
       for (const system of parts.source.systems ?? []) world.addSystem(system);
       return world;

@@ -102,7 +102,10 @@ function answer(engine: LocalEngine, snapshots: Map<number, EngineSnapshot>, cal
     case 'lend': return engine.lend(call.from);
     case 'borrow': engine.borrow(call.lent, call.to); return undefined;
     case 'hash': return engine.hash(call.instance);
-    case 'save': return engine.world(call.instance).save();
+    case 'saveWorld': return engine.world(call.instance).save();
+    case 'save': return engine.save();
+    case 'load': engine.load(call.saved); return undefined;
+    case 'start': return engine.start();
   }
 }
 

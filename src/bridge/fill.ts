@@ -63,7 +63,7 @@ function createFill(instances: number, starts: readonly number[], buffer: ArrayB
       reward[0] = actions[0];
       observations[0] = turns[0];
     },
-    snapshot: refuse, restore: refuse, fork: refuse, hash: refuse, world: refuse, log: refuse,
+    snapshot: refuse, restore: refuse, save: refuse, load: refuse, fork: refuse, hash: refuse, world: refuse, log: refuse,
     close() {},
   };
 }

@@ -22,6 +22,8 @@ export interface Faults {
   start?: number;
   /** Nobody lives on this map. */
   empty?: number;
+  /** Nothing is saved of this instance, counted within its world. */
+  save?: number;
 }
 
 const agents = 2;
@@ -125,6 +127,13 @@ export function fakeInstances(count: number, faults: Faults, environment: Enviro
     },
     take: (instance) => take(state, instance, 1),
     give(instance, snapshot) { give(state, instance, snapshot); },
+    save: (instance) => (instance === faults.save ? new Uint8Array(0) : Buffer.from(JSON.stringify(take(state, instance, 1).columns.map((column) => Array.from(column))))),
+    read(saved) {
+      if (saved.length === 0) throw new EdictError('damaged-file', 'the world is damaged');
+      const [values, ...whole] = JSON.parse(Buffer.from(saved).toString()) as number[][];
+      const found: FakeSnapshot = { bytes: 8, columns: [Float64Array.from(values), ...whole.map((column) => Int32Array.from(column))] };
+      return found;
+    },
   };
   statesOf.set(instances, state);
   return instances;
@@ -219,7 +228,7 @@ export function fakeSource(program: Program, faults: Faults = {}): BatchSource {
     program,
     start(map) {
       if (map === faults.start) throw new EdictError('broken-map', 'the map is broken');
-      return { program, size: map, bytes: 1_000, capacity: map === faults.empty ? 0 : 1 } as unknown as World;
+      return { program, size: map, bytes: 1_000, capacity: map === faults.empty ? 0 : 1, hash: () => `map ${map}` } as unknown as World;
     },
   };
 }

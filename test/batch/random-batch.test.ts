@@ -75,10 +75,13 @@ function play(given: RandomCase, manner: Manner): void {
   expect(new Set(opened).size).toBe(1);
   if (opened[0] !== undefined || together(sides, (side) => { side.reset(given.seed); }) !== undefined) return;
   let snapshots = sides.map((side) => side.snapshot());
+  let saved = sides[0].save();
   for (let turn = 0; turn < given.turns + 6; turn++) {
     const now = own.split(`turn ${turn}`);
     if (now.oneIn(5)) snapshots = sides.map((side, i) => side.snapshot(snapshots[i]));
     if (now.oneIn(6)) together(sides, (side, i) => { side.restore(snapshots[i]); });
+    if (now.oneIn(8)) saved = now.pick(sides).save();
+    if (now.oneIn(8)) together(sides, (side) => { side.load(saved); });
     if (now.oneIn(5)) {
       const [from, to] = [now.below(count), now.some([0, 1, 2, 3])];
       together(sides, (side) => { side.fork(from, to); });

@@ -88,6 +88,12 @@ describe('workers', () => {
       batches.forEach((batch, i) => { batch.restore(snapshots[i]); });
       alike();
       play(300, 10);
+      const saved = batches.map((batch) => batch.save());
+      play(350, 5);
+      // Each takes what another has saved.
+      batches.forEach((batch, i) => { batch.load(saved[(i + 1) % saved.length]); });
+      alike();
+      play(350, 10);
       for (const batch of batches) batch.reset(undefined, Uint8Array.of(1, 0, 0, 1, 0, 0, 1));
       play(400, 5);
       const world = batches[2].world(5);

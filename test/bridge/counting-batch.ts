@@ -134,6 +134,12 @@ function createCounting(instances: number, agents: number, options: BatchOptions
       state = (snapshot as Snapshot).state.slice();
       outputs.set((snapshot as Snapshot).seen);
     },
+    save: () => Uint8Array.from([...new Uint8Array(state.buffer), ...outputs]),
+    load(saved) {
+      if (saved.length !== state.byteLength + outputs.length) throw new EdictError('damaged-file', `the saved batch has ${saved.length} bytes, expected ${state.byteLength + outputs.length}`);
+      state = new Int32Array(saved.slice(0, state.byteLength).buffer);
+      outputs.set(saved.subarray(state.byteLength));
+    },
     fork(from, to) {
       for (const target of to) {
         state.copyWithin(target * kept, from * kept, (from + 1) * kept);

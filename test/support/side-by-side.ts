@@ -10,6 +10,6 @@ export function sideBySide(world: World, environment: Environment, count: number
   };
   return {
     count, stride, state: insideOf(world).core.state, environment,
-    put: refuse, copy: refuse, clear: refuse, run: refuse, undo: refuse, turnOf: refuse, hash: refuse, world: refuse, snapshot: refuse, restore: refuse, take: refuse, give: refuse,
+    put: refuse, copy: refuse, clear: refuse, run: refuse, undo: refuse, turnOf: refuse, hash: refuse, world: refuse, snapshot: refuse, restore: refuse, take: refuse, give: refuse, save: refuse, read: refuse,
   };
 }
