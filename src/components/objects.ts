@@ -12,7 +12,7 @@ import { classAt, kindAt } from './model.js';
 import { placementBy, spotOf } from './neighbourhood.js';
 import { setGranted } from './granting.js';
 import { endNetworks } from './networks.js';
-import { type Placement, leaveNode, put } from './place.js';
+import { type Placement, clearSpot, leaveNode, put } from './place.js';
 import { endRelations } from './relations.js';
 import { endSights } from './sights.js';
 import { columnStamp, fact, touch, touchOne } from './stamps.js';
@@ -54,7 +54,7 @@ export function bear(state: WorldState, birth: Birth, culprit?: string): number 
     throw error;
   }
   state.class[id] = birth.class;
-  state.name[id] = intern(state.strings, birth.name);
+  setName(state, id, intern(state.strings, birth.name));
   state.created[id] = birth.created;
   const first = birth.class === 0 ? undefined : classAt(state.model, birth.class).initial;
   for (const index of kind.columns) {
@@ -152,7 +152,7 @@ function dissolve(state: WorldState, id: number): void {
     if (state.owner[other] === id) state.owner[other] = 0;
     state.seenBy[other * state.seenWords + (slot >>> 5)] &= ~(1 << (slot & 31));
   }
-  for (const changed of [fact.owner, fact.sight, fact.availability]) touch(state.stamps, changed);
+  for (const changed of [fact.owner, fact.sight, fact.seen, fact.availability]) touch(state.stamps, changed);
   state.factionEntity[slot] = 0;
   state.available.fill(0, slot * state.availableWords, (slot + 1) * state.availableWords);
   endRelations(state, slot);
@@ -162,13 +162,22 @@ function dissolve(state: WorldState, id: number): void {
 
 /** A free row holds zeros, so equal worlds have equal rows. */
 function clearRow(state: WorldState, id: number): void {
-  for (const column of [state.class, state.name, state.created, state.owner, state.parent, state.faction, state.place,
-    state.end, state.otherEnd, state.fraction, state.x, state.y, ...state.cells]) column[id] = 0;
+  for (const column of [state.class, state.created, state.owner, state.parent, state.faction, ...state.cells]) column[id] = 0;
+  setName(state, id, 0);
+  clearSpot(state, id);
   if (state.block.length > 0) for (const column of [state.block, state.granted, state.grant]) column[id] = 0;
   if (state.wordBlock.length > 0) state.wordBlock[id] = 0;
-  state.seenBy.fill(0, id * state.seenWords, (id + 1) * state.seenWords);
+  for (let word = id * state.seenWords; word < (id + 1) * state.seenWords; word++) {
+    if (state.seenBy[word] !== 0) touch(state.stamps, fact.seen);
+    state.seenBy[word] = 0;
+  }
   state.sightedBy.fill(0, id * state.sightedWords, (id + 1) * state.sightedWords);
   state.networkOf.fill(0, id * state.networkWidth, (id + 1) * state.networkWidth);
+}
+
+function setName(state: WorldState, id: number, name: number): void {
+  if (state.name[id] !== name) touch(state.stamps, fact.name);
+  state.name[id] = name;
 }
 
 function freeFactionSlot(state: WorldState): number {

@@ -3,7 +3,7 @@ import { idLimit } from '../kernel/identity.js';
 import { attach } from './attachment.js';
 import { jumpsBetween } from './lanes.js';
 import { kindAt } from './model.js';
-import { fact, touchOne } from './stamps.js';
+import { fact, touch, touchOne } from './stamps.js';
 import type { WorldState } from './world-state.js';
 
 /**
@@ -110,6 +110,7 @@ function putNode(state: WorldState, id: number, x: number, y: number): void {
   const moved = state.place[id] === placeKind.node;
   setPlace(state, id, placeKind.node, id, 0, 0, x, y);
   if (!moved) return;
+  touch(state.stamps, fact.spot);
   for (let other = 1; other < idLimit(state.identity); other++) {
     if (state.place[other] !== placeKind.lane || (state.end[other] !== id && state.otherEnd[other] !== id)) continue;
     [state.x[other], state.y[other]] = between(state, state.end[other], state.otherEnd[other], state.fraction[other]);
@@ -164,13 +165,26 @@ function partNearest(state: WorldState, end: number, otherEnd: number, x: number
 }
 
 function setPlace(state: WorldState, id: number, place: number, end: number, otherEnd: number, fraction: number, x: number, y: number): void {
+  writeSpot(state, id, place, end, otherEnd, fraction, x, y);
+  touchOne(state.stamps, fact.place, id);
+}
+
+function writeSpot(state: WorldState, id: number, place: number, end: number, otherEnd: number, fraction: number, x: number, y: number): void {
+  const isSame = state.place[id] === place && state.end[id] === end && state.otherEnd[id] === otherEnd
+    && Object.is(state.fraction[id], fraction) && Object.is(state.x[id], x) && Object.is(state.y[id], y);
+  if (isSame) return;
   state.place[id] = place;
   state.end[id] = end;
   state.otherEnd[id] = otherEnd;
   state.fraction[id] = fraction;
   state.x[id] = x;
   state.y[id] = y;
-  touchOne(state.stamps, fact.place, id);
+  touch(state.stamps, fact.spot);
+}
+
+/** Takes what an object has of its own of a place from its row; what hangs on others is not looked at. */
+export function clearSpot(state: WorldState, id: number): void {
+  writeSpot(state, id, placeKind.inherited, 0, 0, 0, 0, 0);
 }
 
 function sameSpot(state: WorldState, p: number, q: number): boolean {

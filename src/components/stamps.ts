@@ -35,6 +35,10 @@ export const fact = {
    * nothing that is derived from it is kept.
    */
   occurrence: 15,
+  /** Parts of what is above that seldom change with the rest of it; only copies of the world ask for them. Own places; the bits of plain sight; names. */
+  spot: 16,
+  seen: 17,
+  name: 18,
 } as const;
 
 export type Fact = keyof typeof fact;

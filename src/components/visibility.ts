@@ -25,7 +25,7 @@ export function setSeen(state: WorldState, faction: number, id: number, seen: bo
   const bit = 1 << (slot & 31);
   const before = state.seenBy[word];
   state.seenBy[word] = seen ? before | bit : before & ~bit;
-  if (state.seenBy[word] !== before) touch(state.stamps, fact.sight);
+  if (state.seenBy[word] !== before) touchSight(state);
 }
 
 /** Lets these factions see an object and no others. Throws, with nothing changed, when one of them is no faction. */
@@ -40,8 +40,13 @@ export function setSeenBy(state: WorldState, id: number, factions: readonly numb
     const at = id * state.seenWords + word;
     if (state.seenBy[at] === bits >>> 0) continue;
     state.seenBy[at] = bits;
-    touch(state.stamps, fact.sight);
+    touchSight(state);
   }
+}
+
+function touchSight({ stamps }: WorldState): void {
+  touch(stamps, fact.sight);
+  touch(stamps, fact.seen);
 }
 
 function slotOf(state: WorldState, faction: number): number {

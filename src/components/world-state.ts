@@ -10,7 +10,7 @@ import type { DelayColumns, FrameColumns } from './frame-columns.js';
 import { type HoldingLayout, checkEnumerations, holdingLayout } from './holding-layout.js';
 import { type WorldSizes, cellName, layoutOf, wordsFor } from './layout.js';
 import { type Model, attachmentLevels, isFlat, runsActions } from './model.js';
-import { type Stamps, createStamps, touchAll } from './stamps.js';
+import { type Stamps, columnStamp, createStamps, fact, touchAll } from './stamps.js';
 import type { UseIndex } from './use-index.js';
 import type { CopyColumns, OccurrenceColumns, PastColumns, UseColumns } from './timing-columns.js';
 
@@ -103,6 +103,9 @@ export interface WorldState extends HoldingLayout {
   restores: number;
   /** Gives whole numbers to draws in sequence; undefined where a random stream of the world's own does. */
   sequence: (() => number) | undefined;
+  /** For copies of what has changed: see `captureChanges`. */
+  stampOf: Int32Array;
+  marks: Float64Array;
   /** Cells of what content declares, by column index. */
   cells: readonly ColumnArray[];
   /** What differs between instances of a divided world; undefined where it is not divided. See instances.ts. */
@@ -193,6 +196,17 @@ export function captureState(state: WorldState, into?: Snapshot): Snapshot {
   return capture(state.arena, state.strings, into);
 }
 
+/**
+ * The same, for a snapshot that is taken again and again: what is in `into` from the last time and has not changed since is not copied. Whoever holds columns and writes to them by himself must have
+ * been asked before (see `touchColumns`).
+ */
+export function captureChanges(state: WorldState, into?: Snapshot): Snapshot {
+  flushStreams(state.streams);
+  const { stampOf, marks, stamps: { values } } = state;
+  for (let i = 0; i < marks.length; i++) marks[i] = stampOf[i] < 0 ? NaN : values[stampOf[i]];
+  return capture(state.arena, state.strings, into, marks);
+}
+
 /** Puts a snapshot of this world or of another world of equal content back. Throws before anything has changed. */
 export function restoreState(state: WorldState, snapshot: Snapshot): void {
   restoreInto(state.arena, snapshot);
@@ -220,6 +234,7 @@ function bind(model: Model, arena: Arena) {
   const widthOf = (name: string): number => arena.layout.columns.find((column) => column.name === name)?.width ?? 0;
   return {
     arena,
+    ...marksFor(model, arena),
     identity: bindIdentity(arena, strideOf(arena)),
     instances: bindInstances(arena),
     streams: bindStreams(arena),
@@ -257,6 +272,19 @@ function bind(model: Model, arena: Arena) {
     cells: model.columns.map((column) => columnOf(arena, cellName(column.name), column.storage)),
   };
 }
+
+/** By column of the arena its stamp, -1 where none stands for it alone, and memory for their values. */
+function marksFor(model: Model, { layout: { columns } }: Arena): Pick<WorldState, 'stampOf' | 'marks'> {
+  const declared = new Map(model.columns.map(({ name, index }) => [cellName(name), columnStamp(index)]));
+  const stampOf = Int32Array.from(columns, ({ name }) => declared.get(name) ?? stampsOfParts[name] ?? -1);
+  return { stampOf, marks: new Float64Array(columns.length) };
+}
+
+/** What is not listed is copied always: it is small, changes in almost every turn, or is written by many who note no more than they must. */
+const stampsOfParts: Readonly<Record<string, number | undefined>> = {
+  name: fact.name, seenBy: fact.seen, 'lane.end': fact.lanes, 'lane.otherEnd': fact.lanes,
+  place: fact.spot, end: fact.spot, otherEnd: fact.spot, fraction: fact.spot, x: fact.spot, y: fact.spot,
+};
 
 /** Rows of each instance; 0 where the arena is not divided. */
 function strideOf({ sizes }: Arena): number {

@@ -38,6 +38,8 @@ export interface Arena {
   readonly columns: readonly ColumnArray[];
   /** The bytes of each column. */
   readonly bytes: readonly Uint8Array[];
+  /** Tells it apart from all other arenas. */
+  readonly token: object;
 }
 
 /** Words of the header. The first four identify the buffer; the rest are scalars of the state. */
@@ -142,7 +144,7 @@ export function createArena(layout: Layout, sizes: Sizes, shared = false): Arena
   const columns = layout.columns.map((column, i) =>
     viewOf(column.type, buffer, offsets[i], rowsOf(layout, sizes, column) * column.width));
   const bytes = columns.map((column) => new Uint8Array(column.buffer, column.byteOffset, column.byteLength));
-  return { layout, sizes, buffer, header: words, columns, bytes };
+  return { layout, sizes, buffer, header: words, columns, bytes, token: {} };
 }
 
 function reserve(bytes: number, rows: number, columns: number, shared: boolean): ArrayBuffer | SharedArrayBuffer {

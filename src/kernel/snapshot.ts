@@ -19,10 +19,25 @@ export interface Snapshot {
   /** The pool that its texts are in, and how many there were: a pool only grows. */
   strings: StringPool;
   texts: number;
+  /** Where its bytes are from, when that is known. */
+  taken?: Taken | undefined;
 }
 
-/** Copies an arena's used part into `into` (its buffer is used again where it is large enough) or into a new snapshot. */
-export function capture(arena: Arena, strings: StringPool, into?: Snapshot): Snapshot {
+/** What the bytes of a snapshot are a copy of. */
+interface Taken {
+  /** The arena, by its token, so that a snapshot that is kept keeps no arena. */
+  readonly token: object;
+  /** Rows by dimension. */
+  readonly rows: readonly number[];
+  /** Marks of the columns. */
+  readonly marks: Float64Array;
+}
+
+/**
+ * Copies an arena's used part into `into` (its buffer is used again where it is large enough) or into a new snapshot. `marks`: by column a number that it has never had with other bytes in it, NaN
+ * where nothing is known; columns that have the mark that they had when `into` was last taken of this arena are there already, and are not copied again.
+ */
+export function capture(arena: Arena, strings: StringPool, into?: Snapshot, marks?: Float64Array): Snapshot {
   const fits = into?.layoutHash === arena.layout.hash && sameSizes(into.sizes, arena.sizes);
   const snapshot: Snapshot = fits
     ? into
@@ -30,18 +45,27 @@ export function capture(arena: Arena, strings: StringPool, into?: Snapshot): Sna
   const { layout, bytes } = arena;
   const rows = usedRows(layout, arena.header, arena.sizes);
   const needed = bytesIn(layout, rows);
+  const known = marks === undefined ? undefined : marksIn(snapshot, arena, rows);
+  // What fails on the way leaves bytes of which nothing is known.
+  snapshot.taken = undefined;
   if (snapshot.bytes.length < needed) snapshot.bytes = new Uint8Array(needed);
   snapshot.header.set(arena.header);
   let at = 0;
   for (let i = 0; i < bytes.length; i++) {
     const count = rows[layout.dimensionOf[i]] * layout.rowBytes[i];
-    copyBytes(bytes[i], 0, snapshot.bytes, at, count);
+    if (known === undefined || known[i] !== marks?.[i]) copyBytes(bytes[i], 0, snapshot.bytes, at, count);
     at += count;
   }
+  if (marks !== undefined) snapshot.taken = { token: arena.token, rows, marks: marks.slice() };
   snapshot.used = at;
   snapshot.strings = strings;
   snapshot.texts = strings.texts.length;
   return snapshot;
+}
+
+/** The marks of the columns that a snapshot holds, each where it would be put now; undefined where it holds others or they would move. */
+function marksIn({ taken }: Snapshot, { token }: Arena, rows: readonly number[]): Float64Array | undefined {
+  return taken?.token === token && sameSizes(taken.rows, rows) ? taken.marks : undefined;
 }
 
 /** Puts a snapshot back. Rows that were used since and not then are zeroed. Throws when the layouts differ or rows do not fit. */

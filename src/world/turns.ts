@@ -5,7 +5,7 @@ import { DecisionNeeded } from '../compile/timing/decision-needed.js';
 import { answerAt, answerCount, clearAnswers, pushAnswer, setTurnPending } from '../components/answers.js';
 import { hasCell, readCell } from '../components/cells.js';
 import { timeOf } from '../components/clock.js';
-import { captureState, restoreState, turnOf } from '../components/world-state.js';
+import { captureChanges, captureState, restoreState, turnOf } from '../components/world-state.js';
 import { EdictError, WorldFullError } from '../kernel/errors.js';
 import { handleOf } from '../kernel/identity.js';
 import { seedWords } from '../kernel/random.js';
@@ -204,11 +204,11 @@ function stepOnce(core: WorldCore, observer: PhaseObserver | undefined, given: r
   for (let strict = false; ;) {
     settle(core);
     core.solver?.begin();
-    const before = captureState(state, core.spare);
+    noteWrites(core);
+    const before = captureChanges(state, core.spare);
     core.running = turnOf(state) + 1;
     core.turnAnswers = { given: answered, taken: 0 };
     core.turnFailure = undefined;
-    noteWrites(core);
     try {
       runTurn(state, core.schedule, observer, turnOptions(core, strict), core.solver === undefined ? undefined : () => { settle(core); }, boundaryOf(core));
       core.spare = core.beforeTurn;
