@@ -9,6 +9,7 @@ import { insideOf } from '../world/core.js';
 import type { HostRules } from './host-rules.js';
 import type { Instances, InstancesSnapshot } from './instances.js';
 import { noTurn } from './lone-instances.js';
+import { createReader } from './world-reader.js';
 
 /** Instances that go by rules of a host. Their worlds are what they began in, and made only where somebody asks for one. */
 export interface HostedInstances extends Instances {
@@ -42,6 +43,7 @@ export function hostedInstances(rules: HostRules, environment: Environment, star
   const before = createColumns(count, size);
   const { world, core } = insideOf(start).fixedCopy({ capacity: environment.capacity });
   const known = new Map<World, Snapshot>();
+  const reader = createReader(start.program, environment.capacity);
   let actions: Int32Array = new Int32Array(0);
   let hasBefore = false;
   const key: DrawKey = { low: 0, high: 0 };
@@ -61,10 +63,16 @@ export function hostedInstances(rules: HostRules, environment: Environment, star
     return snapshot;
   }
 
-  /** The world that an instance began in, with its own seed and turn. */
-  function began(instance: number): World {
+  /** The world that an instance began in, as it was then. */
+  function beganIn(instance: number): World {
     const from = columns.starts[instance];
     if (from !== undefined) world.restore(from);
+    return world;
+  }
+
+  /** The same with the instance's own seed and turn. */
+  function began(instance: number): World {
+    beganIn(instance);
     const { state } = core;
     const { header: words } = state.arena;
     words[header.seedLow] = columns.seedsLow[instance];
@@ -130,7 +138,30 @@ export function hostedInstances(rules: HostRules, environment: Environment, star
       return snapshot;
     },
     give(instance, snapshot) { copyOne(demand(snapshot).columns, 0, columns, instance, size); },
+    save(instance) {
+      const { turns, numbers, seedsLow, seedsHigh } = columns;
+      const own = numbers.slice(instance * size, (instance + 1) * size);
+      return Uint8Array.from(Buffer.concat([bytesOf(Int32Array.of(turns[instance], seedsLow[instance], seedsHigh[instance])), bytesOf(own), beganIn(instance).save()]));
+    },
+    read(saved) {
+      const read = createColumns(1, size);
+      const bytes = saved.slice();
+      const head = wordsOfHead * Int32Array.BYTES_PER_ELEMENT;
+      const end = head + size * Float64Array.BYTES_PER_ELEMENT;
+      if (bytes.length < end) throw new EdictError('damaged-file', `the saved instance is cut off: it has ${bytes.length} bytes, and its numbers alone take ${end}; save it again`);
+      [read.turns[0], read.seedsLow[0], read.seedsHigh[0]] = new Int32Array(bytes.buffer, 0, wordsOfHead);
+      read.numbers.set(new Float64Array(bytes.buffer.slice(head, end)));
+      read.starts[0] = reader(bytes.subarray(end)).snapshot();
+      return wrap(read);
+    },
   };
+}
+
+/** Words of a saved instance before its numbers: turn, seed. */
+const wordsOfHead = 3;
+
+function bytesOf({ buffer, byteOffset, byteLength }: Int32Array | Float64Array): Uint8Array {
+  return new Uint8Array(buffer, byteOffset, byteLength);
 }
 
 function createColumns(count: number, size: number): Columns {

@@ -154,6 +154,26 @@ describe('cart-pole', () => {
     }
   });
 
+  it('is saved as bytes, and goes on the same in another batch', () => {
+    const play = (batch: Batch): readonly unknown[] => Array.from({ length: 40 }, (_, turn) => {
+      act(batch, 500 + turn);
+      batch.step();
+      return seen(batch);
+    });
+    const batch = opened({}, 5);
+    for (let turn = 0; turn < 30; turn++) {
+      act(batch, turn);
+      batch.step();
+    }
+    const saved = batch.save();
+    const expected = [seen(batch), ...play(batch)];
+    const other = opened({ together: 5 }, 9);
+    other.load(saved);
+    expect([seen(other), ...play(other)]).toEqual(expected);
+    other.close();
+    expect(refusal(() => { batch.load(saved.subarray(0, saved.length - 9)); }).code).toBe('damaged-file');
+  });
+
   it('has a hash of its episode and its turn, which says nothing of where the cart is', () => {
     const [one, other] = [opened(), opened()];
     one.actions.fill(left);
