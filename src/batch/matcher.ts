@@ -17,9 +17,9 @@ import { createCandidateList } from './candidates.js';
 import { type Quick, partsOf } from './condition-parts.js';
 import { firstPlaces } from './first-places.js';
 import { type Nearness, markNear } from './nearness.js';
-import { createNearNodes } from './near-nodes.js';
+import { type NearNodes, createNearNodes } from './near-nodes.js';
 import { type Pairs, createPairs } from './pairs.js';
-import { type QuickAnswers, absentKey, absentValue, markPassing, putEach, putMarked, putNear, putPassing } from './quick-answers.js';
+import { type QuickAnswers, absentKey, absentValue, areOfThemselves, markPassing, putEach, putMarked, putNear, putNearThemselves, putPassing } from './quick-answers.js';
 
 /** Outer objects, those of an instance side by side and instances ascending. */
 export interface Outers {
@@ -50,6 +50,8 @@ interface Answers {
   readonly quick: readonly QuickAnswers[];
   /** By part that asks for nearness, by number of the outer object: what has the place of the object that candidates must be near, 0 where it is nowhere. */
   readonly near: readonly Int32Array[];
+  /** All objects of the kind are candidates, and nothing is asked of them but what they themselves are. */
+  readonly areOfThemselves: boolean;
   /** Room for marks, by place of the candidate. */
   readonly marks: Uint8Array;
 }
@@ -74,7 +76,7 @@ export function createMatcher({ evaluator, balls, book }: MatchingDesk, { kind, 
   const isPlain = rest.length === 0 && orderTerm === undefined;
   const list = createCandidateList(stride);
   const { candidates } = list;
-  const nearNodes = near.length === 1 ? createNearNodes(state, balls, near[0].most) : undefined;
+  const nearNodes = near.length === 1 ? createNearNodes(state, balls, kind, near[0].most) : undefined;
   /** Of the outer objects that the pairs are of, and whether all of them were found. */
   let seen = -1;
   let isWhole = false;
@@ -98,33 +100,41 @@ export function createMatcher({ evaluator, balls, book }: MatchingDesk, { kind, 
 
   function findAll(outers: Outers): void {
     takeCandidates();
-    const { ids, length, starts, ends } = candidates;
+    const { ids, length } = candidates;
     if (length === 0) return;
     const passing = passed(outers);
-    const answers: Answers = { quick: quick.map((each) => answerQuick(each, outers)), near: near.map((each) => holdersFor(each, outers)), marks: scratch.bytes(length) };
+    const answered = quick.map((each) => answerQuick(each, outers));
+    const answers: Answers = { quick: answered, near: near.map((each) => holdersFor(each, outers)), areOfThemselves: own.length === 0 && areOfThemselves(answered, ids), marks: scratch.bytes(length) };
     nearNodes?.renew();
-    const room = chunk + length;
-    const [numbers, sources, targets] = [scratch.codes(room), scratch.codes(room), scratch.codes(room)];
-    const limit = isPlain ? most : room;
-    let used = 0;
-    for (let outer = 0; outer < outers.length; outer++) {
+    if (isPlain) addFirst(outers, passing, answers);
+    else addAsked(outers, passing, answers);
+  }
+
+  function addFirst({ ids, length }: Outers, passing: Uint8Array | undefined, answers: Answers): void {
+    const targets = scratch.codes(most);
+    for (let outer = 0; outer < length; outer++) {
       if (passing?.[outer] === 0) continue;
-      const id = outers.ids[outer];
-      const instance = id / stride | 0;
+      pairs.add(outer, ids[outer], targets, 0, putFitting(answers, outer, ids[outer] / stride | 0, targets, 0, most));
+    }
+  }
+
+  function addAsked({ ids, length, kind: outerKind }: Outers, passing: Uint8Array | undefined, answers: Answers): void {
+    const room = chunk + candidates.length;
+    const [numbers, sources, targets] = [scratch.codes(room), scratch.codes(room), scratch.codes(room)];
+    let used = 0;
+    for (let outer = 0; outer < length; outer++) {
+      if (passing?.[outer] === 0) continue;
       const start = used;
-      used = putFitting(answers, outer, ids, starts[instance], ends[instance], targets, used, limit);
-      if (isPlain) {
-        pairs.add(outer, id, targets, 0, used);
-        used = 0;
-        continue;
+      used = putFitting(answers, outer, ids[outer] / stride | 0, targets, used, room);
+      for (let at = start; at < used; at++) {
+        numbers[at] = outer;
+        sources[at] = ids[outer];
       }
-      numbers.fill(outer, start, used);
-      sources.fill(id, start, used);
       if (used < chunk) continue;
-      addFitting(numbers, sources, targets, used, outers.kind);
+      addFitting(numbers, sources, targets, used, outerKind);
       used = 0;
     }
-    if (used > 0) addFitting(numbers, sources, targets, used, outers.kind);
+    if (used > 0) addFitting(numbers, sources, targets, used, outerKind);
   }
 
   /** Finds who could be in slots by what depends on themselves alone. */
@@ -194,11 +204,14 @@ export function createMatcher({ evaluator, balls, book }: MatchingDesk, { kind, 
     return into;
   }
 
-  /** Puts those of an outer object's candidates that pass what is asked without pairs behind what is in a list, as long as that is no longer than `limit`; returns its length. */
-  function putFitting(answers: Answers, outer: number, ids: Int32Array, from: number, to: number, into: Int32Array, length: number, limit: number): number {
-    const { quick: asked, near: holders, marks } = answers;
-    if (nearNodes !== undefined && isNode(holders[0][outer]) && nearNodes.find(holders[0][outer], (to - from) / searchSteps)) {
-      return putNear(nearNodes, holders[0][outer], candidates, from, to, asked, outer, into, length, limit);
+  /** Puts those of an outer object's candidates, all of an instance, that pass what is asked without pairs behind what is in a list, as long as that is no longer than `limit`; returns its length. */
+  function putFitting({ quick: asked, near: holders, areOfThemselves: isById, marks }: Answers, outer: number, instance: number, into: Int32Array, length: number, limit: number): number {
+    const { ids } = candidates;
+    const [from, to] = [candidates.starts[instance], candidates.ends[instance]];
+    if (nearNodes !== undefined) {
+      const node = nodeNear(nearNodes, holders[0][outer], to - from);
+      if (node > 0 && isById) return putNearThemselves(nearNodes, node, instance * stride, (instance + 1) * stride, asked, outer, into, length, limit);
+      if (node > 0) return putNear(nearNodes, node, candidates, from, to, asked, outer, into, length, limit);
     }
     if (near.length === 0 && asked.length === 0) return putEach(ids, from, to, into, length, limit);
     if (near.length === 0 && asked.length === 1) return putPassing(ids, from, to, asked[0], outer, into, length, limit);
@@ -208,8 +221,10 @@ export function createMatcher({ evaluator, balls, book }: MatchingDesk, { kind, 
     return putMarked(ids, from, to, marks, into, length, limit);
   }
 
-  function isNode(holder: number): boolean {
-    return holder !== 0 && state.place[holder] === placeKind.node;
+  /** The node that an object is at, where few enough are near that; else 0. */
+  function nodeNear(nodes: NearNodes, holder: number, count: number): number {
+    if (holder === 0 || state.place[holder] !== placeKind.node) return 0;
+    return nodes.bounds[2 * holder + 1] > 0 || nodes.find(holder, count / searchSteps) ? holder : 0;
   }
 
   /** Adds those pairs that pass what is left to ask. Uses the lists up. */

@@ -22,15 +22,15 @@ export interface Compared {
 export const absentKey = -1;
 export const absentValue = -2;
 
-function isTrue(values: Int32Array, at: number, key: number, isEqual: boolean): boolean {
-  return isEqual ? values[at] === key : values[at] !== key && (values[at] | key) >= 0;
+function isTrue(value: number, key: number, isEqual: boolean): boolean {
+  return isEqual ? value === key : value !== key && (value | key) >= 0;
 }
 
 function passes({ own, compared }: QuickAnswers, outer: number, at: number): boolean {
   if (own?.[at] === 1) return true;
   for (let i = 0; i < compared.length; i++) {
     const { keys, values, isEqual } = compared[i];
-    if (isTrue(values, at, keys[outer], isEqual)) return true;
+    if (isTrue(values[at], keys[outer], isEqual)) return true;
   }
   return false;
 }
@@ -75,17 +75,49 @@ function putAlternatives(ids: Int32Array, from: number, to: number, answers: Qui
 }
 
 /** The same of those that are near a node (which `near` has found) and pass all else. */
-export function putNear(near: NearNodes, node: number, { ids, placeOf }: Candidates, from: number, to: number, all: readonly QuickAnswers[], outer: number, into: Int32Array, length: number, most: number): number {
-  const { ids: nodes, ends } = near;
-  const end = ends[node];
+export function putNear({ ids: nodes, bounds }: NearNodes, node: number, { ids, placeOf }: Candidates, from: number, to: number, all: readonly QuickAnswers[], outer: number, into: Int32Array, length: number, most: number): number {
+  const end = bounds[2 * node + 1];
   let used = length;
-  for (let i = near.starts[node]; i < end && used < most; i++) {
+  for (let i = bounds[2 * node]; i < end && used < most; i++) {
     const id = nodes[i];
     const at = placeOf[id];
     // Of objects that are not in the list something else may be left there.
     if (at >= from && at < to && ids[at] === id && passesAll(all, outer, at)) into[used++] = id;
   }
   return used;
+}
+
+/** The same where all nodes between two ids are candidates, and nothing is asked but whether they themselves are what outer objects lead to: where they stand in lists is not looked up. */
+export function putNearThemselves({ ids, bounds }: NearNodes, node: number, first: number, last: number, all: readonly QuickAnswers[], outer: number, into: Int32Array, length: number, most: number): number {
+  const [start, end] = [bounds[2 * node], bounds[2 * node + 1]];
+  const other = theOther(all, outer);
+  let used = length;
+  for (let i = start; i < end && used < most; i++) {
+    const id = ids[i];
+    if (id > first && id < last && (other > 0 ? id !== other : passesItself(all, outer, id))) into[used++] = id;
+  }
+  return used;
+}
+
+/** What candidates must not be, where that is all that is asked of them; else 0. */
+function theOther(all: readonly QuickAnswers[], outer: number): number {
+  if (all.length !== 1 || all[0].compared.length !== 1 || all[0].compared[0].isEqual) return 0;
+  return Math.max(0, all[0].compared[0].keys[outer]);
+}
+
+/** Whether nothing is asked but what candidates themselves are. */
+export function areOfThemselves(all: readonly QuickAnswers[], ids: Int32Array): boolean {
+  return all.every(({ own, compared }) => own === undefined && compared.every(({ values }) => values === ids));
+}
+
+function passesItself(all: readonly QuickAnswers[], outer: number, id: number): boolean {
+  for (let i = 0; i < all.length; i++) if (!isOneOf(all[i].compared, outer, id)) return false;
+  return true;
+}
+
+function isOneOf(compared: readonly Compared[], outer: number, id: number): boolean {
+  for (let i = 0; i < compared.length; i++) if (isTrue(id, compared[i].keys[outer], compared[i].isEqual)) return true;
+  return false;
 }
 
 /** The same of those that are marked, by place. */

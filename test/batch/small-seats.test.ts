@@ -4,7 +4,7 @@ import { loneInstances } from '../../src/batch/lone-instances.js';
 import { createSeats } from '../../src/batch/seats.js';
 import { shapeOf } from '../../src/compile/environment.js';
 import { defineContent } from '../../src/content/native/define.js';
-import type { ContentSource } from '../../src/content/native/schema.js';
+import type { ContentSource, EnvironmentSource } from '../../src/content/native/schema.js';
 import type { Handle, World } from '../../src/world/api.js';
 import { createWorld } from '../../src/world.js';
 import { insideOf } from '../../src/world/core.js';
@@ -83,6 +83,25 @@ describe.each(['compiled', 'reference'] as const)('seats of a small game, %s', (
     expect([...preferences.subarray(0, 6)]).toEqual([0, 0, 2, 0, 0, 2]);
     expect([...preferences.subarray(18, 25)]).toEqual([0, 2, 1, 0, 0, 0, 0]);
     expect([...preferences.subarray(maskSize)]).toEqual(zeros(maskSize));
+  });
+
+  test('find what differs, where it is there', () => {
+    const environment: EnvironmentSource = {
+      ...smallEnvironment,
+      observation: { fleets: { of: 'fleet', slots: 3, where: 'self.destination.focus != agent.orderedTax', values: { strength: 'self.strength' } } },
+      actions: { move: { of: 'fleet', slots: 3, property: 'orderedDestination', choices: { of: 'planet', slots: 3, where: 'choice.focus != self.destination.focus' } } },
+    };
+    const game = smallGame({ environment });
+    // The first fleet goes nowhere: what is not there does not differ from anything.
+    for (const strength of [4, 5]) game.world.spawn({ kind: 'fleet', place: { in: game.systems[0] }, owner: game.red, values: { strength, destination: game.planets[1] } });
+    game.world.set(game.planets[1], 'focus', 'research');
+    game.world.set(game.red, 'orderedTax', 'research');
+    const { instances, seats } = seated(game, executor);
+    const [red, blue] = observed(instances, seats);
+    expect([[...red], [...blue]]).toEqual([zeros(6), [1, 4, 1, 5, 0, 0]]);
+    // An outer object of which nothing is found has what is so by default.
+    const heads = [[1, 1, 0, 0], [1, 1, 1, 0], [1, 1, 1, 0]].flat();
+    expect(masked(instances, seats)).toEqual([heads, heads]);
   });
 
   test('give orders that rules read for a turn, and take them back', () => {
