@@ -15,6 +15,7 @@ import type { Instances } from './instances.js';
 import { type Looking, notFinite } from './looking.js';
 import { type Matcher, type Outers, createMatcher } from './matcher.js';
 import { createObservedBlock } from './observed-block.js';
+import { createOrderedActions } from './ordered-actions.js';
 import { type Pairs, createPairs } from './pairs.js';
 import type { Seated } from './seated.js';
 
@@ -60,18 +61,12 @@ export function columnLooking(instances: Instances, seated: Seated): Looking {
   });
   const orders = environment.orders.map((order, i) => {
     const pairs = pairsOf(order.slots);
-    const slotCount = order.slots?.count ?? 1;
     const { choices } = order;
     const outers = outersOf(pairs, order.slots?.kind ?? agentKind);
     const found = choices.by === 'value' ? undefined : createMatcher(desk, { kind: choices.kind, where: choices.where, order: undefined, count: choices.count }, outers.kind, stride);
     const offset = shape.choices.slice(0, shape.orders[i].head).reduce((sum, count) => sum + count, 0);
     const allowed = createAllowedChoices(evaluator, book, order, pairs, agents, found, { into: masks, size: maskSize, offset, rowOf: liveRows });
-    const choiceCount = choices.by === 'value' ? 0 : choices.count;
-    return {
-      order, pairs, outers, found, allowed, slotCount, choiceCount, version: -1, foundVersion: -1,
-      /** Ids by row and slot, and by choice. */
-      objects: new Int32Array(rowCount * slotCount), choosable: new Int32Array(rowCount * slotCount * choiceCount),
-    };
+    return { order, pairs, outers, found, allowed, actions: createOrderedActions(order, shape.orders[i].head, pairs, found?.pairs) };
   });
 
   /** Slots that ask the same share an answer. */
@@ -127,23 +122,6 @@ export function columnLooking(instances: Instances, seated: Seated): Looking {
     themselves.begin(true);
     for (let i = 0; i < length; i++) themselves.add(i, agents.ids[i], agents.ids, i, 1);
     themselves.end();
-  }
-
-  /** Lays out what can be ordered, for whoever asks for single slots. */
-  function layOut(each: (typeof orders)[number]): void {
-    const { pairs, found, objects, choosable, slotCount, choiceCount } = each;
-    if (each.version === pairs.version && (found === undefined || each.foundVersion === found.pairs.version)) return;
-    objects.fill(0);
-    choosable.fill(0);
-    const { outers, targets, places } = pairs;
-    for (let i = 0; i < pairs.length; i++) objects[liveRows[outers[i]] * slotCount + places[i]] = targets[i];
-    each.version = pairs.version;
-    if (found === undefined) return;
-    for (let i = 0; i < found.pairs.length; i++) {
-      const pair = found.pairs.outers[i];
-      choosable[(liveRows[outers[pair]] * slotCount + places[pair]) * choiceCount + found.pairs.places[i]] = found.pairs.targets[i];
-    }
-    each.foundVersion = found.pairs.version;
   }
 
   function writeMasks(): void {
@@ -206,15 +184,11 @@ export function columnLooking(instances: Instances, seated: Seated): Looking {
         if (misfit !== undefined) refuse(`what order ${order.name} prefers`, misfit.value, liveRows[pairs.outers[misfit.pair]], pairs.targets[misfit.pair]);
       }
     },
-    objectAt(order, row, slot) {
-      const each = orders[order];
-      layOut(each);
-      return each.objects[row * each.slotCount + slot];
-    },
-    choiceAt(order, row, slot, choice) {
-      const each = orders[order];
-      layOut(each);
-      return each.choosable[(row * each.slotCount + slot) * each.choiceCount + choice];
+    order(actions, give) {
+      for (const { actions: asked } of orders) asked.begin();
+      for (let agent = 0; agent < agents.length; agent++) {
+        for (const { actions: asked } of orders) asked.giveOf(agent, liveRows[agent] * shape.heads, actions, give);
+      }
     },
   };
 }

@@ -3,11 +3,12 @@ import { InstanceError, type Seats } from './instances.js';
 
 /** What an environment's expressions say of all agents of all instances: as they were when `look` was called last. */
 export interface Looking extends Pick<Seats, 'look' | 'observe' | 'masks' | 'rewards' | 'live' | 'terminated' | 'preferences'> {
-  /** The id of the object in a slot of an order, for the agent of a row; 0: nobody. */
-  objectAt(order: number, row: number, slot: number): number;
-  /** The id of an object that can be chosen there, from 0; 0: nobody. */
-  choiceAt(order: number, row: number, slot: number, choice: number): number;
+  /** Tells what is ordered by the actions of all agents: agent by agent, and head by head. */
+  order(actions: Int32Array, give: GiveOrder): void;
 }
+
+/** Takes the column that is written, the id of the object that is ordered, and what is written (an id for objects). */
+export type GiveOrder = (column: number, id: number, value: number) => void;
 
 /** Where a number was met that agents cannot be given. */
 export interface Whereabouts {

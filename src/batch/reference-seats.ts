@@ -136,8 +136,16 @@ export function referenceLooking(instances: Instances, seated: Seated): Looking 
       }
       into.set(preferred);
     },
-    objectAt: (order, row, slot) => slots[row][order][slot],
-    choiceAt: (order, row, slot, choice) => choosable[row][order][slot].at(choice) ?? 0,
+    order(actions, give) {
+      for (let row = 0; row < rowCount; row++) {
+        orders.forEach(({ column, choices }, order) => {
+          for (const [slot, object] of slots[row][order].entries()) {
+            const action = actions[row * shape.heads + shape.orders[order].head + slot];
+            if (action !== 0 && object !== 0) give(column, object, choices.by === 'value' ? choices.values[action - 1] : choosable[row][order][slot].at(action - 1) ?? 0);
+          }
+        });
+      }
+    },
   };
 }
 
