@@ -1,12 +1,17 @@
 import type { Order } from '../compile/environment.js';
 import type { Evaluator } from '../compile/columns/evaluator.js';
 import type { Vector } from '../compile/columns/vector.js';
-import type { Node } from '../compile/node.js';
+import { type Rows, rowsOver } from '../compile/columns/rows.js';
+import { type Node, sourceSlot } from '../compile/node.js';
+import type { Test } from '../compile/plan/selection-plan.js';
 import type { Term } from '../compile/plan/term.js';
 import { type TermBook, termOf } from '../compile/plan/term-book.js';
+import { meetMarks } from '../compile/sets/marks.js';
+import { markTest } from '../compile/sets/mark-test.js';
 import { type Asked, createAsked, isKnown, note, valuesOf } from './asked-values.js';
 import type { Matcher, Outers } from './matcher.js';
 import type { Pairs } from './pairs.js';
+import { splitConditions } from './shared-parts.js';
 
 /** Which choices of an order agents have, in the masks of all agents. */
 export interface AllowedChoices {
@@ -32,13 +37,25 @@ interface AskedFor {
   readonly choices: readonly number[];
 }
 
+/** When choices are allowed: where the rest and all that others ask too are true. */
+interface Condition extends AskedFor {
+  readonly shared: readonly SharedPart[];
+  readonly rest: Test | undefined;
+}
+
+/** A condition on agents that several choices ask, with its answer. */
+interface SharedPart {
+  readonly asked: Asked;
+  marks: Uint8Array;
+}
+
 /** `pairs`: agents with the objects that they can order; `found`: those with the objects that can be chosen. */
 export function createAllowedChoices(evaluator: Evaluator, book: TermBook, { choices, slots }: Order, pairs: Pairs, agents: Outers, found: Matcher | undefined, { into, size, offset, rowOf }: MaskPlace): AllowedChoices {
   const { scratch } = evaluator;
   const count = choices.by === 'value' ? choices.values.length : choices.count;
   const width = 1 + count;
   const whole = (slots?.count ?? 1) * width;
-  const allowed = choices.by === 'value' ? askedFor(choices.allowed) : [];
+  const allowed = choices.by === 'value' ? conditionsOf(askedFor(choices.allowed)) : [];
   const preferred = choices.by === 'value' ? askedFor(choices.prefer) : choices.prefer === undefined ? [] : askedFor([choices.prefer]);
   const free = choices.by === 'value' ? [...choices.allowed.keys()].filter((choice) => choices.allowed[choice] === undefined) : [];
   /** By pair: where its head begins. */
@@ -55,6 +72,21 @@ export function createAllowedChoices(evaluator: Evaluator, book: TermBook, { cho
       byTerm.set(term, [...byTerm.get(term) ?? [], choice]);
     });
     return [...byTerm].map(([term, of]) => ({ asked: createAsked(evaluator, term), choices: of }));
+  }
+
+  /** Agents are few, and what is asked of them alone is dear more often than not. */
+  function conditionsOf(all: readonly AskedFor[]): readonly Condition[] {
+    const shared = new Map<Term, SharedPart>();
+    const splits = splitConditions(book, all.filter(({ asked: { ofOuters } }) => ofOuters).map(({ asked: { term } }) => term)).values();
+    return all.map(({ asked, choices: of }) => {
+      const split = asked.ofOuters ? splits.next().value : undefined;
+      const parts = split?.shared.map((term) => {
+        const known = shared.get(term) ?? { asked: createAsked(evaluator, term), marks: new Uint8Array(0) };
+        shared.set(term, known);
+        return known;
+      });
+      return { asked, choices: of, shared: parts ?? [], rest: split === undefined ? testOf(asked.term) : split.rest === undefined ? undefined : testOf(split.rest) };
+    });
   }
 
   function lay(): void {
@@ -82,19 +114,28 @@ export function createAllowedChoices(evaluator: Evaluator, book: TermBook, { cho
     if (pairs.length > 0) for (const each of allowed) writeAllowed(each);
   }
 
-  function writeAllowed({ asked, choices: of }: AskedFor): void {
+  function writeAllowed({ asked, choices: of, shared, rest }: Condition): void {
     if (isKnown(asked, pairs)) return;
     const mark = scratch.mark();
-    const { codes, absence } = valuesOf(evaluator, asked, pairs, agents);
-    const { length, outers } = pairs;
+    const rows = asked.ofOuters ? rowsOver(sourceSlot, agents.ids, agents.length, agents.kind) : pairs.rows;
+    const marks = scratch.bytes(rows.length);
+    if (rest === undefined) marks.fill(1, 0, rows.length);
+    else markTest(evaluator, rest, rows, marks);
+    for (const part of shared) meetMarks(marks, marksOf(part, rows), rows.length);
     for (const choice of of) {
-      for (let i = 0; i < length; i++) {
-        const at = asked.ofOuters ? outers[i] : i;
-        into[places[i] + 1 + choice] = codes[at] === 1 && (absence === undefined || absence[at] === 0) ? 1 : 0;
-      }
+      if (asked.ofOuters) scatterThrough(marks, pairs.outers, places, 1 + choice, pairs.length, into);
+      else scatter(marks, places, 1 + choice, pairs.length, into);
     }
     scratch.release(mark);
     note(asked, pairs);
+  }
+
+  function marksOf(part: SharedPart, rows: Rows): Uint8Array {
+    if (isKnown(part.asked, pairs)) return part.marks;
+    if (part.marks.length < rows.length) part.marks = new Uint8Array(2 * rows.length);
+    markTest(evaluator, testOf(part.asked.term), rows, part.marks);
+    note(part.asked, pairs);
+    return part.marks;
   }
 
   function preferValues(rows: Uint8Array, preferences: Float32Array): ReturnType<AllowedChoices['prefer']> {
@@ -132,6 +173,18 @@ export function createAllowedChoices(evaluator: Evaluator, book: TermBook, { cho
     }
     return undefined;
   }
+}
+
+function testOf(term: Term): Test {
+  return { term, wanted: 'true' };
+}
+
+function scatter(marks: Uint8Array, places: Int32Array, offset: number, length: number, into: Uint8Array): void {
+  for (let i = 0; i < length; i++) into[places[i] + offset] = marks[i];
+}
+
+function scatterThrough(marks: Uint8Array, through: Int32Array, places: Int32Array, offset: number, length: number, into: Uint8Array): void {
+  for (let i = 0; i < length; i++) into[places[i] + offset] = marks[through[i]];
 }
 
 function numberAt({ numbers, absence }: Vector, at: number): number {

@@ -1,5 +1,7 @@
 import type { Block, Choices as OrderChoices, Environment, Order, Slots } from '../../src/compile/environment.js';
+import { makeNode } from '../../src/compile/make-node.js';
 import type { Node } from '../../src/compile/node.js';
+import { and } from '../../src/compile/operations/logic.js';
 import type { Program } from '../../src/compile/program.js';
 import { type Type, kindAt } from '../../src/components/model.js';
 import { compileExpression } from '../../src/content/expression/compile-expression.js';
@@ -35,11 +37,11 @@ export function randomEnvironment(choices: Choices, program: Program, names: Voc
   const condition = (own: Choices, objects: readonly string[]): Node => {
     const { condition: any } = randomExpressions(own, names);
     const depth = own.between(0, 3);
-    const parts = Array.from({ length: own.between(1, 3) }, (_, i) => (objects.length === 2 && own.oneIn(3) ? common(own, objects) : any(place(objects), i === 0 ? depth : 1)));
+    const parts = Array.from({ length: own.between(1, 3) }, (_, i) => (objects.length === 2 && own.oneIn(3) ? indexed(own, objects) : any(place(objects), i === 0 ? depth : 1)));
     return nodeOf(program, parts.join(' && '), objects, 'boolean');
   };
   /** Conditions of which a part is answered by an index. */
-  const common = (own: Choices, [a, b]: readonly string[]): string => own.pick([
+  const indexed = (own: Choices, [a, b]: readonly string[]): string => own.pick([
     `(${b}.owner == ${a === 'self' ? `${a}.owner` : a})`, `(${b}.owner == ${a === 'self' ? `${a}.owner` : a})`, `(jumps(${b}, ${a}.system) <= ${own.between(0, 2)})`, `(${b} == ${a}.goal)`, `(distance(${a}, ${b}) < 2)`,
     `(${b}.owner != ${a === 'self' ? `${a}.owner` : a})`, `(${b} != ${a}.system)`, `(${b}.goal != ${a} || ${b} == ${a}.goal)`,
   ]);
@@ -78,9 +80,12 @@ export function randomEnvironment(choices: Choices, program: Program, names: Voc
   function among(own: Choices, members: readonly string[]): OrderChoices {
     const values = members.map((_, i) => i + 1).filter(() => !own.oneIn(3));
     const shared = condition(own.split('shared'), bothObjects);
+    // A part that several choices have in common.
+    const common = own.split('common').oneIn(2) ? condition(own.split('agents'), ['agent']) : undefined;
+    const allowed = (of: Choices): Node => (common === undefined ? condition(of, bothObjects) : makeNode(and, undefined, common, condition(of, ['agent'])));
     return {
       by: 'value', values, names: values.map((value) => members[value - 1]),
-      allowed: values.map((value) => (own.oneIn(3) ? shared : maybe(own.split(`allowed ${value}`), (of) => condition(of, bothObjects)))),
+      allowed: values.map((value) => (common === undefined && own.oneIn(3) ? shared : maybe(own.split(`allowed ${value}`), allowed))),
       prefer: values.map((value) => maybe(own.split(`prefer ${value}`), (of) => number(of, bothObjects))),
     };
   }
