@@ -11,8 +11,9 @@ export interface Claims {
 /** Claims are kept by row, with the generation of the tenant that was claimed: a later tenant of the row is another. Their memory is used again after `clear`. */
 export function createClaims(): Claims {
   const byNumber: (Uint32Array | undefined)[] = [];
-  let numbers = new Int32Array(1024);
-  let ids = new Int32Array(1024);
+  // Most turns claim nothing.
+  let numbers = nothing;
+  let ids = nothing;
   let count = 0;
 
   function rowsOf(number: number, rows: number): Uint32Array {
@@ -44,8 +45,10 @@ export function createClaims(): Claims {
   };
 }
 
+const nothing = new Int32Array(0);
+
 function doubled(array: Int32Array): Int32Array<ArrayBuffer> {
-  const larger = new Int32Array(2 * array.length);
+  const larger = new Int32Array(Math.max(1024, 2 * array.length));
   larger.set(array);
   return larger;
 }
