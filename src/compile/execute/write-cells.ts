@@ -37,6 +37,18 @@ export function addRows(
   }
 }
 
+/** For each source the same amount to all targets of its answer. */
+export function writeRows(
+  cells: ColumnArray, column: Column, modification: Modification, { numbers, absence }: Vector, groupOf: Int32Array, first: number, rows: number, { start, end, ids }: Writable,
+): boolean {
+  let bad = false;
+  for (let row = 0; row < rows; row++) {
+    const group = groupOf[first + row];
+    if (group >= 0 && (absence === undefined || absence[row] === 0)) bad = writeSame(cells, column, modification, numbers[row], ids, start[group], end[group]) || bad;
+  }
+  return bad;
+}
+
 /** Whether the cells of all of these are finite. */
 export function areFinite(cells: Float64Array, ids: Int32Array, from: number, to: number): boolean {
   let far = 0;
@@ -44,13 +56,13 @@ export function areFinite(cells: Float64Array, ids: Int32Array, from: number, to
   return far === 0;
 }
 
-/** An amount for each target; those that are absent are left out. */
+/** An amount for each target, the first of them at `first`; those that are absent are left out. */
 export function writeEach(
-  cells: ColumnArray, column: Column, modification: Modification, amounts: Float64Array, absence: Uint8Array | undefined, ids: Int32Array, from: number, to: number,
+  cells: ColumnArray, column: Column, modification: Modification, { numbers: amounts, absence }: Vector, first: number, ids: Int32Array, from: number, to: number,
 ): boolean {
   let bad = false;
   for (let i = from; i < to; i++) {
-    const row = i - from;
+    const row = first + i - from;
     if (absence !== undefined && absence[row] !== 0) continue;
     bad = Number.isNaN(amounts[row]) || write(cells, column, modification, amounts[row], ids[i]) || bad;
   }

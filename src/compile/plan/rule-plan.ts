@@ -15,6 +15,8 @@ export interface WritePlan {
   readonly amount: Term;
   /** What the amount depends on: the source alone, the target alone, or both (or the cell itself). */
   readonly by: 'source' | 'target' | 'pair';
+  /** Of `pair`: nothing that the rule writes changes it, so that it can be worked out for all pairs before the first is written. */
+  readonly ahead: boolean;
 }
 
 /** How a rule is run. */
@@ -51,7 +53,9 @@ export function planRule(book: TermBook, model: Model, rule: Rule): RulePlan {
   const stamps = union([asked, ...amounts.map(stampsOf)]);
   const hindrance = hindranceOf(model, rule, writes, asked);
   const draws = selection.draws || [...gates.map(({ term }) => term), ...amounts].some((term) => term.draws);
-  return { rule, kind, gates, selection, writes, together: hindrance === '', hindrance, asked, stamps, steady: !draws && !stamps.includes(fact.clock) };
+  return {
+    rule, kind, gates, selection, writes, together: hindrance === '', hindrance, asked, stamps, steady: !draws && !stamps.includes(fact.clock),
+  };
 }
 
 /** The effects as writes for many targets; undefined where one of them is something else. */
@@ -64,8 +68,10 @@ function writesOf(book: TermBook, model: Model, rule: Rule): readonly WritePlan[
     const amount = termOf(book, effect.amount);
     if (readsElsewhere(amount, written)) return undefined;
     const byTarget = (amount.free & (1 << targetSlot)) !== 0;
-    const byBoth = amount.runs || amount.draws || (amount.free & (1 << sourceSlot)) !== 0 || [...termsIn(amount)].some((term) => written.has(columnRead(term)));
-    writes.push({ effect, amount, by: amount.runs || (byTarget && byBoth) ? 'pair' : byTarget ? 'target' : 'source' });
+    const isChanged = amount.runs || [...termsIn(amount)].some((term) => written.has(columnRead(term)));
+    const byBoth = isChanged || amount.draws || (amount.free & (1 << sourceSlot)) !== 0;
+    const by = amount.runs || (byTarget && byBoth) ? 'pair' : byTarget ? 'target' : 'source';
+    writes.push({ effect, amount, by, ahead: by === 'pair' && !isChanged && !amount.sequential && !amount.heavy });
   }
   return writes;
 }

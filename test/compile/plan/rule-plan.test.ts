@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { fact } from '../../../src/components/stamps.js';
 import { plannedGroup } from './plans.js';
 
 const planets = { include: 'target.kind == planet && ownedBy(target, source)' };
@@ -45,6 +46,23 @@ describe('plans of rules', () => {
     expect(plannedGroup({ scope: planets, activation: 'chance(0.5)' }).plan.steady).toBe(false);
     expect(plannedGroup({ scope: { include: 'target.kind == planet && turn > 3' } }).plan.steady).toBe(false);
     expect(plannedGroup({ scope: planets, effects: [{ meter: 'wealth', add: 'random()' }] }).plan.steady).toBe(false);
+  });
+
+  it('do not ask of places what sources and targets of a known kind have by themselves', () => {
+    const asked = (activation: string): readonly number[] => plannedGroup({ activation }).plan.asked;
+    expect(asked('source.goal != null')).not.toContain(fact.place);
+    expect(asked('source.owner == null')).not.toContain(fact.place);
+    expect(asked('source.fertility > 2')).toContain(fact.place);
+    expect(asked('source.goal.goal != null')).toContain(fact.place);
+  });
+
+  it('tell which amounts of pairs nothing changes meanwhile', () => {
+    const ahead = (add: string) => plannedGroup({ scope: planets, effects: [{ meter: 'wealth', add }] }).plan.writes?.map((write) => write.ahead);
+    expect(ahead('target.fertility * source.crew')).toEqual([true]);
+    expect(ahead('random() * target.fertility')).toEqual([true]);
+    expect(ahead('value / 2')).toEqual([false]);
+    expect(ahead('target.wealth * source.crew')).toEqual([false]);
+    expect(ahead('target.fertility')).toEqual([false]);
   });
 
   it('leave out what always holds of sources', () => {
