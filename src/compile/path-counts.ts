@@ -13,6 +13,8 @@ export interface PathCounts {
   inTurn: number;
   /** The same with each effect fired by itself. */
   fired: number;
+  /** Of these, those whose one effect fired when all sources had been asked and all its values were known. */
+  ahead: number;
   /** Phases whose columns were put back as an earlier turn left them. */
   putBack: number;
   /** Phases run in strict order, because another order met what that would have refused. */
@@ -41,7 +43,7 @@ export interface PathCounts {
 
 export function createPathCounts(): PathCounts {
   return {
-    together: 0, reused: 0, shared: 0, inTurn: 0, fired: 0, putBack: 0, strict: 0,
+    together: 0, reused: 0, shared: 0, inTurn: 0, fired: 0, ahead: 0, putBack: 0, strict: 0,
     identity: 0, equality: 0, jumps: 0, distance: 0, everything: 0, named: 0, sharedBits: 0, fitting: 0, unions: 0, flows: 0, paired: 0, generated: 0, generatedCalls: 0,
   };
 }

@@ -61,7 +61,9 @@ export function randomContent(choices: Choices, groups: readonly number[], manne
   for (const number of groups) {
     const own = choices.split(`group ${number}`);
     const isWild = manner === 'wild' || (manner === 'mixed' && own.oneIn(3));
-    carried.get(own.oneIn(isWild ? 2 : 5) ? 'warden' : own.pick(carriers))?.push(isWild ? randomGroup(own, number, shape, names) : plannedGroup(own, number, planned, names));
+    carried.get(own.oneIn(isWild ? 2 : 5) ? 'warden' : own.pick(carriers))?.push(
+      !isCalm && own.split('going').oneIn(8) ? goingGroup(own.split('goes'), number, shape) : isWild ? randomGroup(own, number, shape, names) : plannedGroup(own, number, planned, names),
+    );
   }
   return {
     names,
@@ -150,6 +152,16 @@ function randomGroup(choices: Choices, number: number, shape: Shape, names: Voca
       ...(choices.oneIn(3) ? { exclude: conditions(0, inRules) } : {}),
     },
     effects,
+  };
+}
+
+/** Who goes somewhere, or to somebody, by what the source or the target holds itself: most often nothing that is asked changes by it. */
+function goingGroup(choices: Choices, number: number, { kinds }: Shape): GroupSource {
+  const value = choices.pick(['source.goal', 'target.goal', 'target.goal', 'null', '(target.m0 > 2 ? source.goal : target.goal)']);
+  const scopes = ['target == source', 'target == source', 'target == source.goal', ...['target.goal == source', 'target.m0 > source.m0', 'target.goal == source.goal'].map((said) => `target.kind == ${choices.pick(kinds)} && ${said}`)];
+  return {
+    name: `g${number}`, activation: [...choices.some(['source.m0 > 2', 'source.armed', 'source.goal != null', 'source.owner != null'])], scope: { include: choices.pick(scopes) },
+    effects: [{ ...choices.oneIn(3) ? { give: value } : { move: value }, ...choices.oneIn(6) ? { on: 'source' as const } : {} }],
   };
 }
 

@@ -4,6 +4,7 @@ import { kindAt } from '../../components/model.js';
 import { destroy as remove, setOwner } from '../../components/objects.js';
 import { handleOf } from '../../kernel/identity.js';
 import { placeKind, put } from '../../components/place.js';
+import type { WorldState } from '../../components/world-state.js';
 import { isAbsent } from '../operation.js';
 import type { AvailabilityEffect, GiveEffect, HoldEffect, MoveEffect, PutEffect } from '../rule.js';
 import { placementBy } from '../../components/neighbourhood.js';
@@ -41,10 +42,14 @@ export function changeHeld(context: TurnContext, effect: HoldEffect, target: num
 
 /** Gives an object to a faction or to nobody. Returns false where the object has no owner of its own or the new one is no faction. */
 export function give(context: TurnContext, effect: GiveEffect, id: number): boolean {
-  const { state } = context;
   const owner = context.evaluate(effect.owner);
+  return !isAbsent(owner) && giveTo(context.state, id, owner);
+}
+
+/** The same to a faction by its id, 0 for nobody. */
+export function giveTo(state: WorldState, id: number, owner: number): boolean {
   const kind = kindAt(state.model, state.identity.kind[id]);
-  if (isAbsent(owner) || kind.faction || kind.ownership.rule !== 'stored' || (owner !== 0 && state.faction[owner] === 0)) return false;
+  if (kind.faction || kind.ownership.rule !== 'stored' || (owner !== 0 && state.faction[owner] === 0)) return false;
   setOwner(state, id, owner);
   return true;
 }
@@ -62,10 +67,14 @@ export function putAt(context: TurnContext, effect: PutEffect, id: number): bool
 
 /** Moves an object to where another is. Returns false where it cannot be. Nodes and factions stay. */
 export function move(context: TurnContext, effect: MoveEffect, id: number): boolean {
-  const { state } = context;
   const to = context.evaluate(effect.to);
+  return !isAbsent(to) && moveTo(context.state, id, to);
+}
+
+/** The same to where an object is whose id is given, 0 for none. */
+export function moveTo(state: WorldState, id: number, to: number): boolean {
   const kind = kindAt(state.model, state.identity.kind[id]);
-  if (isAbsent(to) || to === 0 || to === id || kind.node || kind.faction) return false;
+  if (to === 0 || to === id || kind.node || kind.faction) return false;
   const place = placementBy(state, kind, to);
   if (place === undefined || place.at === 'nowhere') return false;
   put(state, id, place);

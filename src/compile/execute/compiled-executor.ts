@@ -10,6 +10,7 @@ import { countTests, countVisits } from '../frame.js';
 import { type Node, type Value, sourceSlot } from '../node.js';
 import { createPathCounts } from '../path-counts.js';
 import { type ProgramPlan, planOf } from '../plan/program-plan.js';
+import type { AheadPlan } from '../plan/ahead-plan.js';
 import type { RulePlan } from '../plan/rule-plan.js';
 import type { Test } from '../plan/selection-plan.js';
 import { termOf } from '../plan/term-book.js';
@@ -25,6 +26,7 @@ import { type StampGuard, createGuard } from '../sets/stamp-guard.js';
 import { applyWrites } from './apply-writes.js';
 import { createCompiledPass } from '../pass/compiled-pass.js';
 import { createFlowSolver } from '../flow/flow-solver.js';
+import { fireAhead } from './fire-ahead.js';
 import { createGrower } from './grow.js';
 import { type PhaseMemory, createPhaseMemory, reachOf } from './phase-memory.js';
 
@@ -118,6 +120,7 @@ export function compiledExecutor(program: Program, state: WorldState): Executor 
     blaming(`rule ${rule.name} (${rule.origin.file}:${rule.origin.line})`, rule.name, () => {
       const isPlain = context.watch === undefined && !context.strict && rulePlan.writes?.every(({ effect }) => !context.ledger.logs.has(effect.column)) === true;
       if (isPlain && rulePlan.together) runTogether(context, rulePlan);
+      else if (rulePlan.ahead !== undefined && isUnwatched(context)) runAhead(context, rulePlan, rulePlan.ahead);
       else if (state.identity.division === undefined) runInTurn(context, rulePlan, isPlain);
       else runInRounds(context, rulePlan, isPlain, state.identity.division.stride);
     });
@@ -134,11 +137,24 @@ export function compiledExecutor(program: Program, state: WorldState): Executor 
   function runTogether(context: TurnContext, rulePlan: RulePlan): void {
     paths.together++;
     const memory = remembered(context, rulePlan);
-    const { frame } = context;
+    countTogether(context, rulePlan.rule, memory);
+    applyWrites(evaluator, context, rulePlan, rulePlan.writes ?? [], rowsOver(sourceSlot, memory.active, memory.count, rulePlan.kind), memory.answers);
+  }
+
+  /** All sources are asked, and all values known, before the one effect fires on the first. */
+  function runAhead(context: TurnContext, rulePlan: RulePlan, ahead: AheadPlan): void {
+    paths.fired++;
+    paths.ahead++;
+    ask(context, rulePlan, single, true);
+    countTogether(context, rulePlan.rule, single);
+    fireAhead(evaluator, context, ahead, single.active, single.count, rulePlan.kind, single.answers);
+  }
+
+  /** Counts what all sources test together. */
+  function countTogether({ frame }: TurnContext, rule: Rule, memory: RuleMemory): void {
     frame.tests += memory.count * population(state);
     if (frame.tests > state.limits.testsPerTurn) throw new StrictTurnNeeded();
-    noteActivity(activity, rulePlan.rule, memory.count, targetsOf(memory));
-    applyWrites(evaluator, context, rulePlan, rulePlan.writes ?? [], rowsOver(sourceSlot, memory.active, memory.count, rulePlan.kind), memory.answers);
+    noteActivity(activity, rule, memory.count, targetsOf(memory));
   }
 
   /** The active sources of a rule and their answers: those of the last turn where nothing that they depend on has changed. */
@@ -155,7 +171,7 @@ export function compiledExecutor(program: Program, state: WorldState): Executor 
       return memory;
     }
     const before = frame.visits;
-    const isWhole = ask(context, rulePlan, memory);
+    const isWhole = ask(context, rulePlan, memory, false);
     memory.visits = frame.visits - before;
     // Who was born in this turn is a source in the next, though nothing changes in between.
     if (rulePlan.steady && isWhole) memory.guard.note();
@@ -163,8 +179,8 @@ export function compiledExecutor(program: Program, state: WorldState): Executor 
     return memory;
   }
 
-  /** Finds active sources and their targets anew. Returns whether all objects of the class could be sources. */
-  function ask(context: TurnContext, { rule, kind, gates, selection }: RulePlan, memory: RuleMemory): boolean {
+  /** Finds active sources and their targets anew; `ordered`: those of each source must ascend. Returns whether all objects of the class could be sources. */
+  function ask(context: TurnContext, { rule, kind, gates, selection }: RulePlan, memory: RuleMemory, ordered: boolean): boolean {
     const all = carriers(rule);
     if (memory.active.length < all.length) memory.active = new Int32Array(2 * all.length);
     const { active } = memory;
@@ -175,7 +191,7 @@ export function compiledExecutor(program: Program, state: WorldState): Executor 
     }
     const isWhole = count === all.length;
     keepActive(gates, memory, count, kind);
-    selector.select(selection, rowsOver(sourceSlot, active, memory.count, kind), memory.answers, false);
+    selector.select(selection, rowsOver(sourceSlot, active, memory.count, kind), memory.answers, ordered);
     paths.shared += sharing(memory);
     return isWhole;
   }
@@ -270,6 +286,11 @@ export function compiledExecutor(program: Program, state: WorldState): Executor 
     const start = answers.start[group];
     fireEffects(context, rulePlan.rule, source, { size: answers.end[group] - start, at: (i) => answers.ids[start + i] });
   }
+}
+
+/** Whether nobody wants to know of each firing by itself. */
+function isUnwatched({ observe, occur, strict }: TurnContext): boolean {
+  return observe === undefined && occur === undefined && !strict;
 }
 
 /** Sources that are asked ahead at least. */

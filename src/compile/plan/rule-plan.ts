@@ -3,6 +3,7 @@ import type { Model } from '../../components/model.js';
 import { sourceSlot, targetSlot } from '../node.js';
 import type { Effect, ModifyEffect, Rule } from '../rule.js';
 import { kindOfCarrier } from '../sources.js';
+import { type AheadPlan, kindOfTargets, planAhead } from './ahead-plan.js';
 import { type SelectionPlan, type Test, planSelection, union } from './selection-plan.js';
 import { constantValue } from './simplify.js';
 import type { Term } from './term.js';
@@ -33,6 +34,8 @@ export interface RulePlan {
   readonly together: boolean;
   /** Why not. */
   readonly hindrance: string;
+  /** The one effect, where it changes nothing that is asked and is no such write. */
+  readonly ahead: AheadPlan | undefined;
   /** Stamps that gates and scope depend on. */
   readonly asked: readonly number[];
   /** The same with amounts. */
@@ -47,14 +50,15 @@ export function planRule(book: TermBook, model: Model, rule: Rule): RulePlan {
   const selection = planSelection(terms(rule.include), terms(rule.exclude), targetSlot, fact.population);
   const writes = writesOf(book, model, rule);
   const kind = kindOfCarrier(model, rule.carrier);
-  const stampsOf = (term: Term): readonly number[] => stampsKnowing(term, [kind], model);
+  const kinds = [kind, kindOfTargets(selection, kind)] as const;
+  const stampsOf = (term: Term): readonly number[] => stampsKnowing(term, kinds, model);
   const asked = union([[fact.population], ...[...gates.map(({ term }) => term), ...terms(rule.include), ...terms(rule.exclude)].map(stampsOf)]);
   const amounts = writes?.map(({ amount }) => amount) ?? [];
   const stamps = union([asked, ...amounts.map(stampsOf)]);
   const hindrance = hindranceOf(model, rule, writes, asked);
   const draws = selection.draws || [...gates.map(({ term }) => term), ...amounts].some((term) => term.draws);
   return {
-    rule, kind, gates, selection, writes, together: hindrance === '', hindrance, asked, stamps, steady: !draws && !stamps.includes(fact.clock),
+    rule, kind, gates, selection, writes, together: hindrance === '', hindrance, ahead: planAhead(book, model, rule, kinds, asked), asked, stamps, steady: !draws && !stamps.includes(fact.clock),
   };
 }
 

@@ -48,6 +48,26 @@ describe('plans of rules', () => {
     expect(plannedGroup({ scope: planets, effects: [{ meter: 'wealth', add: 'random()' }] }).plan.steady).toBe(false);
   });
 
+  it('work out ahead where objects go, or to whom, where that changes nothing that is asked', () => {
+    const self = { include: 'target == source' };
+    const ahead = (group: Parameters<typeof plannedGroup>[0]): boolean => plannedGroup(group).plan.ahead !== undefined;
+    expect(ahead({ activation: 'source.goal != null', scope: self, effects: [{ move: 'source.goal' }] })).toBe(true);
+    expect(ahead({ activation: 'source.owner == null', scope: self, effects: [{ move: 'target.goal' }] })).toBe(true);
+    expect(ahead({ activation: 'source.crew > 2', scope: self, effects: [{ give: 'source.goal' }] })).toBe(true);
+    expect(ahead({ scope: { include: 'target.kind == ship && target.goal == source' }, effects: [{ move: 'target.goal' }] })).toBe(true);
+    // What it says depends on what it changes.
+    expect(ahead({ scope: self, effects: [{ move: 'source.planet' }] })).toBe(false);
+    expect(ahead({ scope: self, effects: [{ move: 'source.goal.goal' }] })).toBe(false);
+    expect(ahead({ scope: self, effects: [{ give: 'source.owner' }] })).toBe(false);
+    // So does what it asks.
+    expect(ahead({ activation: 'source.fertility > 2', scope: self, effects: [{ move: 'source.goal' }] })).toBe(false);
+    expect(ahead({ scope: { include: 'target.kind == ship && target.system == source.system' }, effects: [{ move: 'source.goal' }] })).toBe(false);
+    expect(ahead({ activation: 'source.owner == null', scope: self, effects: [{ give: 'source.goal' }] })).toBe(false);
+    // Others land elsewhere, or are several.
+    expect(ahead({ scope: self, effects: [{ move: 'source.goal', on: 'source' }] })).toBe(false);
+    expect(ahead({ scope: self, effects: [{ move: 'source.goal' }, { give: 'source.goal' }] })).toBe(false);
+  });
+
   it('do not ask of places what sources and targets of a known kind have by themselves', () => {
     const asked = (activation: string): readonly number[] => plannedGroup({ activation }).plan.asked;
     expect(asked('source.goal != null')).not.toContain(fact.place);
