@@ -248,9 +248,20 @@ export function isFlat({ kinds }: Pick<Model, 'kinds'>): boolean {
   return kinds.every(({ attachesTo, ownership }) => attachesTo.length === 0 && ownership.rule !== 'through');
 }
 
-/** The owner of an object of a kind is stored with it, or it is a faction, which belongs to itself. Kind 0: not known. */
+/** The owner of an object of a kind is stored with it, or it is a faction, which belongs to itself. Kind 0, which is not known: so it is of all kinds. */
 export function keepsOwner({ kinds }: Pick<Model, 'kinds'>, kind: number): boolean {
-  return kind !== 0 && (kinds[kind - 1].faction || kinds[kind - 1].ownership.rule === 'stored');
+  return kind === 0 ? kinds.every(isOwnedByItself) : isOwnedByItself(kinds[kind - 1]);
+}
+
+function isOwnedByItself({ faction, ownership }: Kind): boolean {
+  return faction || ownership.rule === 'stored';
+}
+
+/** Whether objects of a kind hang on objects of another kind and on nothing else. Kind 0: not known. */
+export function hangsOnOnly({ kinds }: Pick<Model, 'kinds'>, kind: number, on: number): boolean {
+  if (kind === 0) return false;
+  const { attachesTo } = kinds[kind - 1];
+  return attachesTo.length === 1 && attachesTo[0] === on;
 }
 
 /** Most objects that can be attached in a row, the root counted; Infinity when kinds attach in a circle. */

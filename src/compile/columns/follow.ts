@@ -1,4 +1,4 @@
-import { keepsOwner } from '../../components/model.js';
+import { hangsOnOnly, keepsOwner } from '../../components/model.js';
 import type { Term } from '../plan/term.js';
 import { copyBytes, idsOrNone } from './absence.js';
 import { type Meaning, applyByRow } from './apply-by-row.js';
@@ -18,8 +18,9 @@ export function followColumns(term: Term<FollowTo>, rows: Rows, evaluator: Evalu
   const { state, scratch } = evaluator;
   const { length } = rows;
   const { relation, kind } = term.node.data;
-  if (relation === 'ancestor' && knownKind(term.args[0], rows) === kind) return evaluator.evaluate(term.args[0], rows);
-  const isPlain = relation === 'owner' && (state.flat || keepsOwner(state.model, knownKind(term.args[0], rows)));
+  const known = knownKind(term.args[0], rows);
+  if (relation === 'ancestor' && known === kind) return evaluator.evaluate(term.args[0], rows);
+  const isPlain = relation === 'owner' && (state.flat || keepsOwner(state.model, known));
   const masks = relation === 'owner' && !isPlain ? masksFor(rows, evaluator) : undefined;
   if (relation === 'owner' && !isPlain && masks === undefined) return applyByRow(term, rows, evaluator, meaning);
   const into = scratch.codes(length);
@@ -29,7 +30,7 @@ export function followColumns(term: Term<FollowTo>, rows: Rows, evaluator: Evalu
   const ids = idsOrNone(from, length, scratch);
   if (isPlain) toStoredOwner(ids, state.faction, state.owner, into, length);
   else if (masks !== undefined) toOwner(ids, masks, state.factionEntity, into, length);
-  else if (relation === 'parent') toParent(ids, state.parent, into, length);
+  else if (relation === 'parent' || hangsOnOnly(state.model, known, kind)) toParent(ids, state.parent, into, length);
   else toAncestor(ids, kind, state.identity.kind, state.parent, into, length);
   if (from.absence !== undefined) copyBytes(from.absence, absence, length);
   scratch.release(mark);

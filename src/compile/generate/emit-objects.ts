@@ -1,5 +1,5 @@
 import { resolve } from '../../kernel/identity.js';
-import { type Column, isFlat, keepsOwner } from '../../components/model.js';
+import { type Column, hangsOnOnly, isFlat, keepsOwner } from '../../components/model.js';
 import type { Term } from '../plan/term.js';
 import { isMissing, isNotFound } from '../columns/vector.js';
 import { type Code, js } from './code.js';
@@ -65,7 +65,7 @@ export function emitFollow(term: Term<FollowTo>, emission: Emission): Emitted {
   switch (relation) {
     case 'owner': return { value: emitOwner(id, emission.kindOf(of), emission), absence };
     case 'parent': return { value: emission.keep(js`${parentOf(emission)}[${id}]`), absence };
-    case 'ancestor': return { value: climbWhile(id, (at) => js`${kindsOf(emission)}[${at}] !== ${kind}`, emission), absence };
+    case 'ancestor': return { value: hangsOnOnly(emission.model, emission.kindOf(of), kind) ? emission.keep(js`${parentOf(emission)}[${id}]`) : climbWhile(id, (at) => js`${kindsOf(emission)}[${at}] !== ${kind}`, emission), absence };
   }
 }
 
