@@ -97,10 +97,12 @@ function foldParts(task: Task, rows: Rows, evaluator: Evaluator, folded: Folded)
 
 function rowsFrom(rows: Rows, from: number, to: number): Rows {
   return {
-    ...rows, length: to - from,
+    length: to - from,
     slots: rows.slots.map((ids) => ids?.subarray(from, to)),
+    kinds: rows.kinds,
     running: rows.running?.subarray(from, to),
     runningClasses: rows.runningClasses?.subarray(from, to),
+    varying: rows.varying,
   };
 }
 
@@ -117,14 +119,21 @@ function lengthOfAll({ from, to }: Members, rows: number): number {
 /** Says whether a row has no value. `isAsked`: members are those that the filter is true of. */
 function foldAll(task: Task, rows: Rows, evaluator: Evaluator, members: Members, folded: Folded, total: number, isAsked: boolean): boolean {
   const { slot, filter, value } = task;
-  const verdict = total === 0 ? 0 : isAsked || filter === undefined ? 1 : evaluator.uniform(filter, { ...rows, varying: rows.varying | 1 << slot });
+  const verdict = total === 0 ? 0 : isAsked || filter === undefined ? 1 : evaluator.uniform(filter, varyingIn(rows, slot));
   if (verdict !== varies && verdict !== 1) return foldNothing(folded, members, rows.length);
   const asked = verdict === varies ? filter : undefined;
   const free = (asked?.free ?? 0) | (value?.free ?? 0);
   const runs = rows.running !== undefined && (asked?.runs === true || value?.runs === true);
-  const aggregate: Aggregate = { ...task, filter: asked, rows, evaluator, members, folded, outer: free & rows.varying & ~(1 << slot), runs };
+  const outer = free & rows.varying & ~(1 << slot);
+  // Written out, as rows are: a copy of the task with more to it takes several times as long.
+  const aggregate: Aggregate = { term: task.term, fold: task.fold, range: task.range, slot, filter: asked, value, rows, evaluator, members, folded, outer, runs };
   if (aggregate.outer !== 0 || runs) return foldInBatches(aggregate);
   return foldShared(aggregate, total);
+}
+
+/** Rows of which it counts only what varies in them: the object in a slot, too. */
+function varyingIn({ length, slots, kinds, running, runningClasses, varying }: Rows, slot: number): Rows {
+  return { length, slots, kinds, running, runningClasses, varying: varying | 1 << slot };
 }
 
 /** Nothing depends on the row: what rows have in common is evaluated once, if that is not more than what they have. */
@@ -207,7 +216,7 @@ function bindRow(frame: Frame, rows: Rows, row: number, outer: number, runs: boo
 function innerRows({ rows, slot, range }: Aggregate, ids: Int32Array, length: number): Rows {
   const slots: (Int32Array | undefined)[] = [];
   slots[slot] = ids;
-  return { length, slots, kinds: kindsWith(rows, slot, range.kind), running: undefined, varying: 1 << slot };
+  return { length, slots, kinds: kindsWith(rows, slot, range.kind), running: undefined, runningClasses: undefined, varying: 1 << slot };
 }
 
 function kindsWith({ kinds }: Rows, slot: number, kind: number): readonly number[] {

@@ -1,3 +1,4 @@
+import { gatheredCodes, gatheredNumbers } from './gathered.js';
 import type { Scratch } from './scratch.js';
 
 /**
@@ -19,42 +20,35 @@ export interface Rows {
 }
 
 /** One row, in which the frame's slots hold. */
-export const oneRow: Rows = { length: 1, slots: [], kinds: [], running: undefined, varying: 0 };
+export const oneRow: Rows = { length: 1, slots: [], kinds: [], running: undefined, runningClasses: undefined, varying: 0 };
 
 /** Rows with objects in one slot, and in no other. `kind`: of all of them, 0 where they differ. */
 export function rowsOver(slot: number, ids: Int32Array, length: number, kind = 0, running?: Float64Array): Rows {
-  // Written out: lists that grow take more memory than they need, and thousands of rows are made in a turn.
-  if (slot === 0) return { length, slots: [ids], kinds: [kind], running, varying: 1 };
-  if (slot === 1) return { length, slots: [undefined, ids], kinds: [0, kind], running, varying: 2 };
+  // Written out: lists that grow take more memory than they need, and thousands of rows are made in a turn. All rows have the same entries in the same order, so that engines need not tell them apart.
+  if (slot === 0) return { length, slots: [ids], kinds: [kind], running, runningClasses: undefined, varying: 1 };
+  if (slot === 1) return { length, slots: [undefined, ids], kinds: [0, kind], running, runningClasses: undefined, varying: 2 };
   const slots: (Int32Array | undefined)[] = [undefined, undefined];
   const kinds = [0, 0];
   slots[slot] = ids;
   kinds[slot] = kind;
-  return { length, slots, kinds, running, varying: 1 << slot };
+  return { length, slots, kinds, running, runningClasses: undefined, varying: 1 << slot };
 }
 
 /** Rows with objects in the slots of source and target, as far as `varying` has their bits. */
 export function rowsOfPairs(varying: number, sources: Int32Array, targets: Int32Array, sourceKind: number, targetKind: number, length: number, running?: Float64Array): Rows {
-  return { length, slots: [(varying & 1) === 0 ? undefined : sources, (varying & 2) === 0 ? undefined : targets], kinds: [sourceKind, targetKind], running, varying: varying & 3 };
+  return { length, slots: [(varying & 1) === 0 ? undefined : sources, (varying & 2) === 0 ? undefined : targets], kinds: [sourceKind, targetKind], running, runningClasses: undefined, varying: varying & 3 };
 }
 
 /** Some rows of others, by their numbers. What it gathers is lent from scratch memory. */
 export function takeRows(rows: Rows, numbers: Int32Array, count: number, scratch: Scratch): Rows {
-  const slots = rows.slots.map((ids) => {
-    if (ids === undefined) return undefined;
-    const taken = scratch.codes(count);
-    for (let i = 0; i < count; i++) taken[i] = ids[numbers[i]];
-    return taken;
-  });
-  let running: Float64Array | undefined;
-  if (rows.running !== undefined) {
-    running = scratch.numbers(count);
-    for (let i = 0; i < count; i++) running[i] = rows.running[numbers[i]];
+  const slots: (Int32Array | undefined)[] = [];
+  for (let slot = 0; slot < rows.slots.length; slot++) {
+    const ids = rows.slots[slot];
+    slots.push(ids === undefined ? undefined : gatheredCodes(ids, numbers, count, scratch));
   }
-  if (rows.runningClasses === undefined) return { ...rows, length: count, slots, running };
-  const runningClasses = scratch.codes(count);
-  for (let i = 0; i < count; i++) runningClasses[i] = rows.runningClasses[numbers[i]];
-  return { ...rows, length: count, slots, running, runningClasses };
+  const running = rows.running === undefined ? undefined : gatheredNumbers(rows.running, numbers, count, scratch);
+  const runningClasses = rows.runningClasses === undefined ? undefined : gatheredCodes(rows.runningClasses, numbers, count, scratch);
+  return { length: count, slots, kinds: rows.kinds, running, runningClasses, varying: rows.varying };
 }
 
 /** Puts the objects of a row into the slots. */

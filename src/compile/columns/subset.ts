@@ -1,4 +1,5 @@
 import type { Term } from '../plan/term.js';
+import { gatheredCodes, gatheredNumbers } from './gathered.js';
 import type { Rows } from './rows.js';
 import type { Scratch } from './scratch.js';
 import type { Vector } from './vector.js';
@@ -11,9 +12,8 @@ export function someRows(rows: Rows, numbers: Int32Array, length: number, term: 
     slots.push(ids === undefined || (term.free >>> slot & 1) === 0 ? undefined : gatheredCodes(ids, numbers, length, scratch));
   }
   const running = rows.running === undefined || !term.runs ? undefined : gatheredNumbers(rows.running, numbers, length, scratch);
-  const varying = rows.varying & term.free;
-  if (running === undefined || rows.runningClasses === undefined) return { length, slots, kinds: rows.kinds, running, varying };
-  return { length, slots, kinds: rows.kinds, running, runningClasses: gatheredCodes(rows.runningClasses, numbers, length, scratch), varying };
+  const runningClasses = running === undefined || rows.runningClasses === undefined ? undefined : gatheredCodes(rows.runningClasses, numbers, length, scratch);
+  return { length, slots, kinds: rows.kinds, running, runningClasses, varying: rows.varying & term.free };
 }
 
 /**
@@ -25,18 +25,6 @@ export function scatter(from: Vector, numbers: Int32Array, length: number, into:
   if (into.codes.length > 0) scatterCodes(from.codes, numbers, length, into.codes);
   if (from.absence !== undefined) scatterBytes(from.absence, numbers, length, absence);
   return from.absence !== undefined;
-}
-
-export function gatheredCodes(from: Int32Array, numbers: Int32Array, length: number, scratch: Scratch): Int32Array {
-  const into = scratch.codes(length);
-  for (let i = 0; i < length; i++) into[i] = from[numbers[i]];
-  return into;
-}
-
-export function gatheredNumbers(from: Float64Array, numbers: Int32Array, length: number, scratch: Scratch): Float64Array {
-  const into = scratch.numbers(length);
-  for (let i = 0; i < length; i++) into[i] = from[numbers[i]];
-  return into;
 }
 
 /** Puts the numbers of the rows with a code into `into`, which has room for all; returns how many there are. */

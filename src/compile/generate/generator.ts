@@ -43,7 +43,8 @@ export type GeneratedCounts = Pick<PathCounts, 'generated' | 'generatedCalls'>;
 export function createGenerator(evaluator: Evaluator, mode: GenerateMode, counts: GeneratedCounts): Generator {
   if (mode === 'never') return { evaluate: () => undefined };
   const isEager = mode === 'always';
-  const candidates = new Map<Term, Candidate[]>();
+  /** By the number of a term. */
+  const candidates: (Candidate[] | undefined)[] = [];
   const tally = new Float64Array(2);
   let functions = 0;
   let isOff = false;
@@ -60,8 +61,9 @@ export function createGenerator(evaluator: Evaluator, mode: GenerateMode, counts
   };
 
   function candidateOf(term: Term, rows: Rows): Candidate | undefined {
-    let shapes = candidates.get(term);
-    if (shapes === undefined) candidates.set(term, shapes = []);
+    // An array with gaps would be looked through like a map.
+    while (candidates.length <= term.id) candidates.push(undefined);
+    const shapes = candidates[term.id] ??= [];
     for (let i = 0; i < shapes.length; i++) if (hasShape(term, rows, shapes[i].shape)) return shapes[i];
     if (shapes.length === mostShapes) return undefined;
     const candidate: Candidate = { shape: shapeOf(term, rows), calls: 0, rows: 0, made: undefined };
