@@ -2,9 +2,10 @@
 
 from importlib.util import find_spec
 
-from .batch import Batch, Snapshot, environments
+from .batch import Batch, environments
 from .errors import EdictError
 from .shape import Block, Order, Shape
+from .snapshot import Snapshot
 
 __version__ = "0.1.0"
 

@@ -6,7 +6,6 @@ import operator
 import os
 import threading
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
@@ -16,24 +15,13 @@ from .connection import PROTOCOL, Connection
 from .errors import EdictError, error
 from .memory import SharedFiles
 from .node import find_bridge, find_node
+from .options import batch_options, name_of, one_of, options_of_log, whole
 from .process import Process
+from .seeds import checked_seed
 from .shape import Shape, shape_of
+from .snapshot import Snapshot
 
 _TYPES = {"i32": np.int32, "f32": np.float32, "u8": np.uint8}
-
-#: Larger numbers are not whole in JavaScript.
-_LARGEST_SEED = 2**53 - 1
-
-
-@dataclass(frozen=True, eq=False)
-class Snapshot:
-    """All instances of a batch as they were; its memory is Node's, until it is released or the batch is closed."""
-
-    #: Bytes that it takes.
-    bytes: int
-    _number: int = field(repr=False)
-    #: Of the batch that it is of, which it does not keep alive.
-    _mark: object = field(repr=False)
 
 
 class Batch:
@@ -67,6 +55,7 @@ class Batch:
     :param record: keep resets and actions for ``log()``.
     :param transport: ``"shared"`` memory, or everything through a ``"socket"``; ``"auto"``: shared where that is possible.
     :param mapped: Node maps the shared memory as well, instead of reading and writing it: quicker, but needs its package koffi.
+        None: where that is there.
     :param spin: microseconds to look for an answer before sleeping for it: quicker where a processor is to spare.
     :param node: the Node executable.
 
@@ -104,21 +93,13 @@ class Batch:
         together: int | None = None,
         record: bool = False,
         transport: str = "auto",
-        mapped: bool = False,
+        mapped: bool | None = None,
         spin: int = 0,
         node: str | os.PathLike[str] | None = None,
     ) -> None:
-        options = {
-            "instances": _whole("instances", instances, 1),
-            "autoreset": _one_of("autoreset", autoreset, ("next-step", "same-step", "disabled")),
-            "seats": _one_of("seats", seats, ("all", "first")),
-            "opponents": _one_of("opponents", opponents, ("random", "script")),
-            "masked": _one_of("masked", masked, ("refuse", "ignore")),
-            "workers": _whole("workers", workers, 0),
-            "record": bool(record),
-        }
-        if together is not None:
-            options["together"] = _whole("together", together, 1)
+        options = batch_options(
+            instances=instances, autoreset=autoreset, seats=seats, opponents=opponents, masked=masked, workers=workers, together=together, record=record
+        )
         self._start(environment, options, transport, mapped, spin, node)
 
     @classmethod
@@ -130,7 +111,7 @@ class Batch:
         workers: int = 0,
         together: int | None = None,
         transport: str = "auto",
-        mapped: bool = False,
+        mapped: bool | None = None,
         spin: int = 0,
         node: str | os.PathLike[str] | None = None,
     ) -> Batch:
@@ -138,29 +119,25 @@ class Batch:
 
         Takes as long as playing it took. How many threads and which transport do not matter.
         """
-        options = {**_options_of(log), "workers": _whole("workers", workers, 0), "record": True}
-        if together is not None:
-            options["together"] = _whole("together", together, 1)
+        options = batch_options(**options_of_log(log), workers=workers, together=together, record=True)
         batch = cls.__new__(cls)
         batch._start(environment, options, transport, mapped, spin, node, log)
         return batch
 
-    def _start(self, environment: Any, options: dict[str, Any], transport: str, mapped: bool, spin: int, node: Any, log: dict[str, Any] | None = None) -> None:
-        _one_of("transport", transport, ("auto", "shared", "socket"))
+    def _start(self, environment: Any, options: dict[str, Any], transport: str, mapped: bool | None, spin: int, node: Any, log: dict[str, Any] | None = None) -> None:
+        one_of("transport", transport, ("auto", "shared", "socket"))
         if mapped and transport == "socket":
             raise error("bad-option", "mapped is about shared memory, which transport='socket' does without; leave one of them out")
-        if mapped and options["workers"]:
-            raise error("bad-option", "Node's threads cannot share memory that is mapped; leave out mapped or workers")
         self._lock = threading.Lock()
         self._mark = object()
         files = SharedFiles()
         try:
-            self._open(_name_of(environment), options, transport, bool(mapped), _whole("spin", spin, 0), node, files, log)
+            self._open(name_of(environment), options, transport, mapped, whole("spin", spin, 0), node, files, log)
         finally:
             # Both sides have mapped it or hold it open by now.
             files.close()
 
-    def _open(self, environment: str, options: dict[str, Any], transport: str, mapped: bool, spin: int, node: Any, files: SharedFiles, log: Any) -> None:
+    def _open(self, environment: str, options: dict[str, Any], transport: str, mapped: bool | None, spin: int, node: Any, files: SharedFiles, log: Any) -> None:
         numbers = [] if transport == "socket" else files.numbers()
         if not numbers and (transport == "shared" or mapped):
             raise error("no-shared-memory", "there is no folder that shared memory could be in (neither /dev/shm nor the one for temporary files); use transport='socket'")
@@ -178,16 +155,17 @@ class Batch:
             self._connection.close("it could not be opened")
             raise
 
-    def _views(self, size: int, mapped: bool, numbers: list[int], files: SharedFiles, log: Any) -> None:
+    def _views(self, size: int, mapped: bool | None, numbers: list[int], files: SharedFiles, log: Any) -> None:
         memory: Any
         if numbers:
             number, memory = files.allocate(size)
-            self.transport = "mapped" if mapped else "file"
+            transport = "shared" if mapped is None else "mapped" if mapped else "file"
         else:
             number, memory = -1, _zeros(size)
-            self.transport = "inline"
+            transport = "inline"
         # The stretches are known only behind this call, whose views are all zero.
-        made = self._connection.call({"do": "create", "transport": self.transport, "file": number, "log": log})
+        made = self._connection.call({"do": "create", "transport": transport, "file": number, "log": log})
+        self.transport = made["transport"]
         if not numbers:
             self._connection.carry(*(memory[made[name]["start"] : made[name]["end"]] for name in ("actions", "outputs", "finals", "all")))
         self.instances = made["instances"]
@@ -236,9 +214,21 @@ class Batch:
         told = self._call({"do": "snapshot"})
         return Snapshot(told["bytes"], told["number"], self._mark)
 
-    def restore(self, snapshot: Snapshot) -> None:
-        """Puts all instances back to where they were, views included."""
-        self._call({"do": "restore", "snapshot": self._number_of(snapshot)})
+    def save(self) -> bytes:
+        """All instances as they are, as bytes for ``restore``: of this batch, or of another one, in another process, too."""
+        return self._call({"do": "save"})
+
+    def restore(self, saved: Snapshot | bytes | bytearray | memoryview) -> None:
+        """Puts all instances back to where they were, views included: a snapshot of this batch, or what ``save`` gave.
+
+        What was saved may be of any batch with the same environment, ``instances``, ``autoreset``, ``seats``, ``opponents`` and
+        ``masked``; its ``log`` goes on, too. Other bytes are refused: ``foreign-file``, ``damaged-file``.
+        """
+        if isinstance(saved, (bytes, bytearray, memoryview)):
+            content = memoryview(saved).cast("B")
+            self._call({"do": "load", "bytes": len(content)}, content)
+        else:
+            self._call({"do": "restore", "snapshot": self._number_of(saved)})
 
     def release(self, snapshot: Snapshot) -> None:
         """Gives back the memory of a snapshot, which cannot be used any more."""
@@ -285,15 +275,15 @@ class Batch:
         return f"<edict.Batch {self.shape.name!r}: {self.instances} instances, {self.agents} agents, {state}>"
 
     def __reduce__(self) -> Any:
-        raise TypeError("an edict.Batch belongs to the process that made it and cannot be pickled; make one where it is used")
+        raise TypeError("an edict.Batch belongs to the process that made it and cannot be pickled; take the bytes of save() along, and restore them in a batch that is made where it is used")
 
     # --- checks -------------------------------------------------------------------------------------------------------
 
-    def _call(self, request: dict[str, Any]) -> Any:
+    def _call(self, request: dict[str, Any], content: memoryview | None = None) -> Any:
         if not self._lock.acquire(False):
             raise self._busy()
         try:
-            return self._connection.call(request)
+            return self._connection.call(request, content)
         finally:
             self._lock.release()
 
@@ -318,8 +308,8 @@ class Batch:
         if given is None:
             return None
         if np.ndim(given) == 0:
-            return _seed(given)
-        seeds = [None if each is None else _seed(each) for each in given]
+            return checked_seed(given)
+        seeds = [None if each is None else checked_seed(each) for each in given]
         if len(seeds) != self.instances:
             raise error("bad-seed", f"{len(seeds)} seeds were given, expected one number, or {self.instances}: one for each instance")
         return seeds
@@ -341,7 +331,7 @@ class Batch:
 
     def _number_of(self, snapshot: Snapshot) -> int:
         if not isinstance(snapshot, Snapshot):
-            raise error("unknown-snapshot", f"{snapshot!r} is no snapshot; take one with snapshot()")
+            raise error("unknown-snapshot", f"{snapshot!r} is no snapshot; take one with snapshot(), or bytes with save()")
         if snapshot._mark is not self._mark:
             raise error("unknown-snapshot", "this snapshot is of another batch; take one of this batch with snapshot()")
         return snapshot._number
@@ -361,48 +351,3 @@ def _zeros(size: int) -> memoryview:
         return np.zeros(size, np.uint8).data
     except (MemoryError, ValueError):
         raise error("no-memory", f"the views take {size} bytes, and there is no memory for them; ask for fewer instances") from None
-
-
-def _options_of(log: Any) -> dict[str, Any]:
-    """What the batch of a log was made with."""
-    try:
-        told = log["options"]
-        return {name: told[name] for name in ("instances", "autoreset", "seats", "opponents", "masked")}
-    except (TypeError, KeyError):
-        raise error("bad-log", "what is to be replayed is no log of a batch; give what log() gave") from None
-
-
-def _name_of(environment: str | os.PathLike[str]) -> str:
-    if isinstance(environment, str):
-        return environment
-    try:
-        # A path is one, even if it looks like a name.
-        return os.path.abspath(os.fspath(environment))
-    except TypeError:
-        raise error("bad-option", f"the environment is {environment!r}, expected the name of one or the path of a scenario file") from None
-
-
-def _seed(given: Any) -> int:
-    try:
-        seed = operator.index(given)
-    except TypeError:
-        seed = -1
-    if isinstance(given, (bool, np.bool_)) or not 0 <= seed <= _LARGEST_SEED:
-        raise error("bad-seed", f"a seed is {given!r}, expected a whole number from 0 to {_LARGEST_SEED}")
-    return seed
-
-
-def _whole(name: str, given: Any, least: int) -> int:
-    try:
-        number = operator.index(given)
-    except TypeError:
-        number = least - 1
-    if isinstance(given, bool) or number < least:
-        raise error("bad-option", f"{name} is {given!r}, expected a whole number from {least} on", name)
-    return number
-
-
-def _one_of(name: str, given: Any, known: tuple[str, ...]) -> str:
-    if given not in known:
-        raise error("bad-option", f"{name} is {given!r}, expected one of {', '.join(map(repr, known))}", name)
-    return given

@@ -14,10 +14,11 @@ from .errors import EdictError, error
 from .process import Process
 
 #: Changes whenever one side would no longer understand the other.
-PROTOCOL = 1
+PROTOCOL = 2
 
 STEP = b"s"
 CALL = b"c"
+PING = b"p"
 DONE = ord(".")
 ENDED = ord("+")
 RESULT = ord("r")
@@ -84,13 +85,18 @@ class Connection:
             raise
         self._result()
 
-    def call(self, request: dict[str, Any]) -> Any:
-        """Anything else; gives what is answered."""
+    def ping(self) -> None:
+        """One byte to Node and back, and nothing else."""
+        os.write(self._writer, PING)
+        os.readv(self._reader, self._answers)
+
+    def call(self, request: dict[str, Any], content: memoryview | None = None) -> Any:
+        """Anything else, with what is too large for words; gives what is answered."""
         if self._closed is not None or self.process.is_foreign:
             raise self._refusal()
         body = json.dumps(request).encode()
         try:
-            self._write(CALL + struct.pack("<I", len(body)) + body, self._actions)
+            self._write(CALL + struct.pack("<I", len(body)) + body, content, self._actions)
             if os.readv(self._reader, self._answers) == 0:
                 raise self._death()
             return self._result()
@@ -129,11 +135,15 @@ class Connection:
         if frame["views"] and self._all is not None:
             self._read(self._all)
         # JSON leaves out what is undefined.
-        return frame.get("value")
+        if "bytes" not in frame:
+            return frame.get("value")
+        content = bytearray(frame["bytes"])
+        self._read(memoryview(content))
+        return bytes(content)
 
-    def _write(self, head: bytes, views: memoryview | None) -> None:
-        for part in (head,) if views is None else (head, views):
-            rest = memoryview(part)
+    def _write(self, *parts: bytes | memoryview | None) -> None:
+        for part in parts:
+            rest = memoryview(part or b"")
             while len(rest) > 0:
                 rest = rest[os.write(self._writer, rest) :]
 

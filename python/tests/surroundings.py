@@ -6,4 +6,4 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parents[2]
 
 #: Every way that views can take.
-TRANSPORTS = {"file": {"transport": "shared"}, "mapped": {"mapped": True}, "inline": {"transport": "socket"}, "spinning": {"spin": 50}}
+TRANSPORTS = {"file": {"transport": "shared", "mapped": False}, "mapped": {"mapped": True}, "inline": {"transport": "socket"}, "spinning": {"spin": 50}}

@@ -149,6 +149,31 @@ def test_snapshots(counting, transport):
         batch.release(7)
 
 
+def test_bytes_go_on_in_another_batch(counting, transport):
+    batch = counting(3, **transport)
+    batch.reset(1)
+    batch.step(np.ones((3, 2, 3), np.int32))
+    saved = batch.save()
+    assert isinstance(saved, bytes)
+    before = views(batch)
+    batch.step()
+    after = views(batch)
+    other = counting(3, **transport)
+    for content in (saved, bytearray(saved), memoryview(pickle.loads(pickle.dumps(saved)))):
+        for each in (batch, other):
+            each.restore(content)
+            same(before, views(each))
+            each.step(batch.actions)
+            same(after, views(each))
+    with pytest.raises(edict.EdictError, match="the saved batch has 3 bytes") as caught:
+        batch.restore(b"abc")
+    assert caught.value.code == "damaged-file"
+    same(after, views(batch))
+    assert batch.hash(1) == other.hash(1)
+    with pytest.raises(TypeError, match="take the bytes of save"):
+        pickle.dumps(batch.snapshot())
+
+
 def test_a_log_is_plain_data(counting):
     batch = counting(1, record=True)
     batch.reset(1)
@@ -245,7 +270,6 @@ def test_arguments_are_checked(counting, call, message):
         ({"spin": -1}, "spin is -1"),
         ({"transport": "pigeon"}, "transport is 'pigeon'"),
         ({"transport": "socket", "mapped": True}, "mapped is about shared memory"),
-        ({"workers": 2, "mapped": True}, "leave out mapped or workers"),
     ],
 )
 def test_options_are_checked(counting, options, message):

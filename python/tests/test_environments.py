@@ -122,6 +122,25 @@ def test_snapshots_and_forks_go_on_alike(galaxies):
     assert batch.hash(0) == batch.hash(2) == batch.hash(3) != batch.hash(1)
 
 
+def test_bytes_go_on_alike_in_any_other_batch(galaxies):
+    batch = galaxies(4, together=2)
+    play(batch, 3, 1)
+    saved = batch.save()
+    actions = allowed(batch, np.random.default_rng(3))
+    batch.step(actions)
+    expected = [getattr(batch, name).copy() for name in VIEWS], [batch.hash(instance) for instance in range(4)]
+    for options in ({}, {"workers": 2}, {"workers": 2, "mapped": False}, {"transport": "socket"}):
+        other = galaxies(4, **options)
+        other.restore(saved)
+        other.step(actions)
+        assert [other.hash(instance) for instance in range(4)] == expected[1]
+        for name, seen in zip(VIEWS, expected[0]):
+            np.testing.assert_array_equal(getattr(other, name), seen, name)
+    with pytest.raises(edict.EdictError, match="has instances 4, and this one 3; make the batch with the settings that it was saved with") as caught:
+        galaxies(3).restore(saved)
+    assert (caught.value.code, caught.value.culprit) == ("foreign-file", "instances")
+
+
 def test_errors_say_where_and_leave_everything_as_it_was(galaxies):
     batch = galaxies(2)
     with pytest.raises(edict.EdictError) as caught:

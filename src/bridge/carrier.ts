@@ -1,12 +1,13 @@
 import { readSync, writeSync } from 'node:fs';
 import { EdictError } from '../kernel/errors.js';
 import type { Channel } from './channel.js';
-import { protocol } from './protocol.js';
-import type { Result } from './protocol.js';
+import { protocol, toldOf } from './protocol.js';
+import type { Result, Transport } from './protocol.js';
 import type { Stretch, ViewLayout } from './views.js';
 
 /** Brings views from one side of a bridge to the other, with the answers that tell of them. */
 export interface Carrier {
+  readonly transport: Exclude<Transport, 'shared'>;
   /** What the other side has in its actions comes here. The other views only go there. */
   takeActions(): void;
   /** Outputs of a step, and that it is done; with final observations where episodes ended that begin anew at once. */
@@ -18,9 +19,10 @@ export interface Carrier {
 /** Both sides see the same memory. */
 export function mappedCarrier(channel: Channel): Carrier {
   return {
+    transport: 'mapped',
     takeActions() {},
     giveStep: () => channel.writeByte(protocol.done),
-    giveResult: (result) => channel.writeFrame(protocol.result, result),
+    giveResult: (result) => channel.writeFrame(protocol.result, toldOf(result)),
   };
 }
 
@@ -31,6 +33,7 @@ export function fileCarrier(channel: Channel, file: number, layout: ViewLayout):
   const finals = bytesAt(layout, layout.finals);
   const all = bytesAt(layout, layout.all);
   return {
+    transport: 'file',
     takeActions: () => readAt(file, actions, layout.actions.start),
     giveStep(ended) {
       writeAt(file, outputs, layout.outputs.start);
@@ -39,7 +42,7 @@ export function fileCarrier(channel: Channel, file: number, layout: ViewLayout):
     },
     giveResult(result) {
       if (result.views) writeAt(file, all, layout.all.start);
-      channel.writeFrame(protocol.result, result);
+      channel.writeFrame(protocol.result, toldOf(result));
     },
   };
 }
@@ -51,6 +54,7 @@ export function inlineCarrier(channel: Channel, layout: ViewLayout): Carrier {
   const finals = bytesAt(layout, layout.finals);
   const all = bytesAt(layout, layout.all);
   return {
+    transport: 'inline',
     takeActions: () => channel.read(actions),
     giveStep(ended) {
       channel.writeByte(ended ? protocol.ended : protocol.done);
@@ -58,7 +62,7 @@ export function inlineCarrier(channel: Channel, layout: ViewLayout): Carrier {
       if (ended) channel.write(finals);
     },
     giveResult(result) {
-      channel.writeFrame(protocol.result, result);
+      channel.writeFrame(protocol.result, toldOf(result));
       if (result.views) channel.write(all);
     },
   };

@@ -24,6 +24,16 @@ export function mapFile(file: number, bytes: number): ArrayBuffer {
   return foreign.view(address, bytes);
 }
 
+/** The same; undefined where it cannot be. */
+export function mappedIfPossible(file: number, bytes: number): ArrayBuffer | undefined {
+  try {
+    return mapFile(file, bytes);
+  } catch (error) {
+    if (error instanceof EdictError) return undefined;
+    throw error;
+  }
+}
+
 /** Next to the bridge, then next to the folder that was started from; both also look where NODE_PATH points. */
 function loadForeign(): Foreign {
   const reasons: string[] = [];

@@ -1,13 +1,16 @@
 /**
  * What the two sides of a bridge say to each other. Every command is one byte, every answer begins with one; behind `call`, `result` and `error` comes a frame: u32 length, little-endian, then JSON in UTF-8.
+ * Behind the frame of a call `load`, and behind that of a result which tells of `bytes`, come so many of them.
  * Where no memory is shared, views follow as they lie in it: the actions behind `step` and behind the frame of a call (once there is a batch), the outputs behind `done` and `ended`, then behind `ended`
  * the final observations, and all views behind the frame of a `result` that says that they changed.
  */
 export const protocol = {
   /** Changes whenever one side would no longer understand the other. */
-  version: 1,
+  version: 2,
   step: 0x73,
   call: 0x63,
+  /** Is sent back as it is: what the way costs by itself. */
+  ping: 0x70,
   done: 0x2e,
   /** Done, and episodes ended whose final observations are there: in same-step mode only. */
   ended: 0x2b,
@@ -17,6 +20,8 @@ export const protocol = {
 
 /** How the views get across. */
 export type Transport =
+  /** The first of the next two that can be. */
+  | 'shared'
   /** Both sides map the same file. */
   | 'mapped'
   /** The other side maps a file, which this one reads and writes. */
@@ -29,4 +34,11 @@ export interface Result {
   readonly value: unknown;
   /** Whether views have changed: the batch has been reset, restored or forked. */
   readonly views: boolean;
+  /** What is too large for the frame, and follows the views. */
+  readonly bytes?: Uint8Array;
+}
+
+/** What the frame of a result says. */
+export function toldOf({ value, views, bytes }: Result): unknown {
+  return { value, views, bytes: bytes?.length };
 }

@@ -15,6 +15,9 @@ export type Request =
   | { readonly do: 'snapshot' }
   | { readonly do: 'restore'; readonly snapshot: number }
   | { readonly do: 'release'; readonly snapshot: number }
+  /** The batch as bytes; `load`: such bytes, so many of them behind the frame. */
+  | { readonly do: 'save' }
+  | { readonly do: 'load'; readonly bytes: number }
   | { readonly do: 'fork'; readonly from: number; readonly to: readonly number[] }
   | { readonly do: 'hash'; readonly instance: number }
   | { readonly do: 'log' };

@@ -2,11 +2,13 @@ import { EdictError } from '../kernel/errors.js';
 import { ChannelEndedError } from './channel.js';
 import type { Channel } from './channel.js';
 import type { Offers } from './offer.js';
-import { protocol } from './protocol.js';
+import { protocol, toldOf } from './protocol.js';
 import type { Result } from './protocol.js';
 import type { Request } from './request.js';
 import { openSession } from './session.js';
 import type { Served, Session } from './session.js';
+
+const nothing = new Uint8Array(0);
 
 /** Answers commands until the other side is gone. An error of a command is its answer, and the session goes on. */
 export function serve(channel: Channel, offers: Offers): void {
@@ -27,6 +29,7 @@ function obeyed(channel: Channel, session: Session): boolean {
   const { served } = session;
   if (command === protocol.step && served !== undefined) step(channel, served);
   else if (command === protocol.call) call(channel, session);
+  else if (command === protocol.ping) channel.writeByte(protocol.ping);
   else throw new EdictError('bad-request', `a bridge knows no command ${command} here; both sides must be of one version`);
   return true;
 }
@@ -44,16 +47,19 @@ function step(channel: Channel, { batch, carrier, restartsAtOnce }: Served): voi
 
 function call(channel: Channel, session: Session): void {
   const request = channel.readFrame() as Request;
+  const bytes = request.do === 'load' ? new Uint8Array(request.bytes) : nothing;
+  channel.read(bytes);
   session.served?.carrier.takeActions();
   let result: Result;
   try {
-    result = session.answer(request);
+    result = session.answer(request, bytes);
   } catch (error) {
     tell(channel, error);
     return;
   }
-  if (session.served === undefined) channel.writeFrame(protocol.result, result);
+  if (session.served === undefined) channel.writeFrame(protocol.result, toldOf(result));
   else session.served.carrier.giveResult(result);
+  if (result.bytes !== undefined) channel.write(result.bytes);
 }
 
 /** What is no EdictError is a fault of Edict or of the machine; its stack goes to where last words are kept. */

@@ -3,7 +3,7 @@ import { EdictError } from '../kernel/errors.js';
 import { fileCarrier, inlineCarrier, mappedCarrier } from './carrier.js';
 import type { Carrier } from './carrier.js';
 import type { Channel } from './channel.js';
-import { mapFile } from './map-file.js';
+import { mapFile, mappedIfPossible } from './map-file.js';
 import type { Offer, Offers } from './offer.js';
 import { protocol } from './protocol.js';
 import type { Result } from './protocol.js';
@@ -16,7 +16,8 @@ import { layoutOf } from './views.js';
 export interface Session {
   /** The batch, and how its views get across; undefined until it is made. */
   readonly served: Served | undefined;
-  answer(request: Request): Result;
+  /** `bytes`: what came behind the request. */
+  answer(request: Request, bytes: Uint8Array): Result;
 }
 
 export interface Served {
@@ -34,23 +35,24 @@ export function openSession(channel: Channel, offers: Offers): Session {
 
   const create = ({ transport, file, log }: Request & { do: 'create' }): unknown => {
     if (offer === undefined || served !== undefined) throw new EdictError('bad-request', 'a batch is made once, behind open');
-    const batch = offer.create(transport === 'mapped' ? mapFile(file, offer.bytes) : undefined, log ?? undefined);
+    const mapped = transport === 'mapped' ? mapFile(file, offer.bytes) : transport === 'shared' ? mappedIfPossible(file, offer.bytes) : undefined;
+    const batch = offer.create(mapped, log ?? undefined);
     const layout = layoutOf(batch);
     if (layout.all.end > offer.bytes) throw new EdictError('bad-layout', `the views of a batch of ${offer.shape.name} end at byte ${layout.all.end}, but ${offer.bytes} were said`);
     const carrier =
-      transport === 'mapped' ? mappedCarrier(channel)
-      : transport === 'file' ? fileCarrier(channel, file, layout)
-      : inlineCarrier(channel, layout);
+      mapped !== undefined ? mappedCarrier(channel)
+      : transport === 'inline' ? inlineCarrier(channel, layout)
+      : fileCarrier(channel, file, layout);
     served = { batch, carrier, snapshots: openSnapshots(batch), restartsAtOnce };
     const { instances, agents } = batch;
-    return { instances, agents, places: layout.places, actions: layout.actions, outputs: layout.outputs, finals: layout.finals, all: layout.all };
+    return { transport: carrier.transport, instances, agents, places: layout.places, actions: layout.actions, outputs: layout.outputs, finals: layout.finals, all: layout.all };
   };
 
   return {
     get served() {
       return served;
     },
-    answer(request) {
+    answer(request, bytes) {
       switch (request.do) {
         case 'names':
           return unchanged(offers.names());
@@ -63,7 +65,7 @@ export function openSession(channel: Channel, offers: Offers): Session {
           return unchanged(create(request));
         default:
           if (served === undefined) throw new EdictError('bad-request', `${request.do} needs a batch, and none is made yet`);
-          return answerOf(served, request);
+          return answerOf(served, request, bytes);
       }
     },
   };
@@ -71,7 +73,7 @@ export function openSession(channel: Channel, offers: Offers): Session {
 
 type BatchRequest = Exclude<Request, { do: 'names' | 'open' | 'create' }>;
 
-function answerOf({ batch, snapshots }: Served, request: BatchRequest): Result {
+function answerOf({ batch, snapshots }: Served, request: BatchRequest, bytes: Uint8Array): Result {
   switch (request.do) {
     case 'reset':
       batch.reset(request.seed ?? undefined, request.mask === null ? undefined : Uint8Array.from(request.mask));
@@ -86,6 +88,11 @@ function answerOf({ batch, snapshots }: Served, request: BatchRequest): Result {
     case 'release':
       snapshots.release(request.snapshot);
       return unchanged(null);
+    case 'save':
+      return { ...unchanged(null), bytes: batch.save() };
+    case 'load':
+      batch.load(bytes);
+      return changed(null);
     case 'fork':
       batch.fork(request.from, request.to);
       return changed(null);

@@ -73,6 +73,28 @@ describe('a bridge that carries views inline', () => {
     expect(answers.rest).toBe(0);
   });
 
+  it('takes and gives what is too large for a frame behind it, and sends a byte back', () => {
+    const batch = offerCounting({ instances: 2 }).create(undefined);
+    batch.reset(4);
+    batch.actions.fill(1);
+    batch.step();
+    const layout = layoutOf(batch);
+    const saved = batch.save();
+    const given = Buffer.concat([call({ do: 'load', bytes: saved.length }), saved, actions(0, 0)]);
+    const answers = talk(counting(), [open({ instances: 2 }), createInline, given, Buffer.from([protocol.ping]), call({ do: 'save' }, actions(0, 0)), call({ do: 'hash', instance: 1 }, actions(0, 0))]);
+    answers.result();
+    expect(answers.result()).toMatchObject({ value: { transport: 'inline' } });
+    expect(answers.result()).toEqual({ value: null, views: true });
+    answers.bytes(layout.outputs.start);
+    expect(answers.bytes(layout.outputs.end - layout.outputs.start)).toEqual(stretch(layout, layout.outputs));
+    answers.bytes(layout.all.end - layout.outputs.end);
+    expect(answers.byte()).toBe(protocol.ping);
+    expect(answers.result()).toEqual({ value: null, views: false, bytes: saved.length });
+    expect(answers.bytes(saved.length)).toEqual(Buffer.from(saved));
+    expect(answers.result()).toEqual({ value: '5:0:1:6:0', views: false });
+    expect(answers.rest).toBe(0);
+  });
+
   it('sends final observations only behind a step in which episodes ended', () => {
     const options: BatchOptions = { instances: 2, autoreset: 'same-step' };
     const answers = talk(counting(), [open(options), createInline, call({ do: 'reset', seed: 0, mask: null }, actions(0)), ...[1, 2, 3].map(() => step(actions(1)))]);
