@@ -14,14 +14,16 @@ import numpy as np
 from gymnasium.vector import AutoresetMode, VectorEnv
 from gymnasium.vector.utils import batch_space
 
+from .actions import checked_actions
 from .batch import Batch
 from .errors import error
-from .actions import checked_actions
+from .kept_games import KeptGame, KeptGames
+from .options import refuse_taken
 from .seeds import seed_from_entropy
 from .spaces import action_space_of, observation_space_of
 
 
-class EdictVectorEnv(VectorEnv):
+class EdictVectorEnv(KeptGames, VectorEnv):
     """N instances of an environment, stepped at once.
 
     Observations are float32 [N, D], actions whole numbers [N, K], rewards float64 [N], terminations and truncations bool [N].
@@ -125,27 +127,10 @@ class EdictVectorEnv(VectorEnv):
         infos.update(self._infos(np.ones(self.num_envs, dtype=np.bool_)))
         return self._observations(), rewards, terminations, truncations, infos
 
-    def save(self) -> Any:
-        """All instances as they are, for `restore`; it stays until `release`."""
-        return self.batch.snapshot()
-
-    def restore(self, saved: Any) -> tuple[Any, dict[str, Any]]:
-        """Puts all instances back where they were, and returns observations and infos, as `reset` does."""
-        self.batch.restore(saved)
-        return self._now()
-
-    def release(self, saved: Any) -> None:
-        """Gives the memory of something saved back."""
-        self.batch.release(saved)
-
     def fork(self, source: int, targets: Sequence[int]) -> tuple[Any, dict[str, Any]]:
         """Makes instances copies of one, which go on as it does as long as their actions are the same, and returns observations and infos."""
         self.batch.fork(source, targets)
         return self._now()
-
-    def render(self) -> None:
-        """Draws nothing."""
-        return None
 
     def call(self, name: str, *args: Any, **kwargs: Any) -> tuple[Any, ...]:
         """An attribute of this environment, or what its method returns, once for each instance: instances are no objects of their own."""
@@ -188,6 +173,9 @@ class EdictVectorEnv(VectorEnv):
     def _begin(self, seeds: int | list[int | None] | None, chosen: np.ndarray) -> None:
         self.batch.reset(seeds, None if chosen.all() else chosen)
 
+    def _note_begun(self) -> None:
+        self._seeded[:] = True
+
     def _now(self) -> tuple[Any, dict[str, Any]]:
         return self._observations(), self._infos(np.ones(self.num_envs, dtype=np.bool_))
 
@@ -217,7 +205,7 @@ class EdictVectorEnv(VectorEnv):
         }
 
 
-class EdictEnv(gymnasium.Env):
+class EdictEnv(KeptGame, gymnasium.Env):
     """One instance of an environment.
 
     Observations are float32 [D], actions whole numbers [K]; ``info["action_mask"]`` is int8 [M]: 1 for what is allowed now, the
@@ -275,32 +263,8 @@ class EdictEnv(gymnasium.Env):
         """What is allowed now, bool [M], by the name that sb3-contrib asks for."""
         return self.batch.action_mask[0, 0].astype(np.bool_)
 
-    def save(self) -> Any:
-        """The instance as it is, for `restore`; it stays until `release`."""
-        return self.batch.snapshot()
-
-    def restore(self, saved: Any) -> tuple[Any, dict[str, Any]]:
-        """Puts the instance back where it was, and returns observation and info, as `reset` does."""
-        self.batch.restore(saved)
-        return self._now()
-
-    def release(self, saved: Any) -> None:
-        """Gives the memory of something saved back."""
-        self.batch.release(saved)
-
-    def render(self) -> None:
-        """Draws nothing."""
-        return None
-
-    def close(self) -> None:
-        """Ends the simulation; again: nothing."""
-        if hasattr(self, "batch"):
-            self.batch.close()
-
     def _now(self) -> tuple[Any, dict[str, Any]]:
-        mask = self.batch.action_mask[0, 0].view(np.int8).copy()
-        seen = self.batch.observations[0, 0].copy()
-        return ({"observation": seen, "action_mask": mask.copy()} if self.mask_in_observation else seen), {"action_mask": mask}
+        return self._seen(0, 0)
 
 
 def own(view: np.ndarray, copy: bool) -> np.ndarray:
@@ -326,9 +290,7 @@ def refuse_options(options: dict[str, Any], render_mode: Any, taken: tuple[str, 
     """
     if render_mode is not None:
         raise TypeError(f"edict: nothing is drawn, so the render mode can only be None, not {render_mode!r}")
-    for name in taken:
-        if name in options:
-            raise error("bad-option", f"the option {name!r} is not for environments: they set it themselves; use edict.Batch for it")
+    refuse_taken(options, taken)
 
 
 def described(value: Any) -> str:

@@ -9,15 +9,16 @@ import numpy as np
 from gymnasium import spaces
 from pettingzoo import ParallelEnv
 
+from .actions import checked_actions
 from .batch import Batch
 from .errors import error
-from .actions import checked_actions
 from .gymnasium import refuse_options
+from .kept_games import KeptGame
 from .seeds import seed_from_entropy
 from .spaces import Choices, action_space_of, observation_space_of
 
 
-class EdictParallelEnv(ParallelEnv):
+class EdictParallelEnv(KeptGame, ParallelEnv):
     """One instance of an environment, with all of its agents: ``agent_0``, ``agent_1`` and so on.
 
     Each agent sees float32 [D], acts by whole numbers [K], and finds in its info ``action_mask``, int8 [M]: 1 for what is allowed now,
@@ -75,8 +76,7 @@ class EdictParallelEnv(ParallelEnv):
             seed = seed_from_entropy()
         self.batch.reset(seed)
         self._seeded = True
-        self.agents = self._playing()
-        return self._seen(self.agents)
+        return self._now()
 
     def step(
         self, actions: dict[str, Any]
@@ -109,31 +109,8 @@ class EdictParallelEnv(ParallelEnv):
         terminations = {agent: over or not batch.live[0, self._places[agent]] for agent in before}
         truncations = {agent: cut for agent in before}
         self.agents = self._playing()
-        observations, infos = self._seen(before)
+        observations, infos = self._told(before)
         return observations, rewards, terminations, truncations, infos
-
-    def save(self) -> Any:
-        """The instance as it is, for `restore`; it stays until `release`."""
-        return self.batch.snapshot()
-
-    def restore(self, saved: Any) -> tuple[dict[str, Any], dict[str, dict[str, Any]]]:
-        """Puts the instance back where it was, and returns observations and infos, as `reset` does."""
-        self.batch.restore(saved)
-        self.agents = self._playing()
-        return self._seen(self.agents)
-
-    def release(self, saved: Any) -> None:
-        """Gives the memory of something saved back."""
-        self.batch.release(saved)
-
-    def render(self) -> None:
-        """Draws nothing."""
-        return None
-
-    def close(self) -> None:
-        """Ends the simulation; again: nothing."""
-        if hasattr(self, "batch"):
-            self.batch.close()
 
     def _playing(self) -> list[str]:
         batch = self.batch
@@ -141,15 +118,15 @@ class EdictParallelEnv(ParallelEnv):
             return []
         return [agent for agent in self.possible_agents if batch.live[0, self._places[agent]]]
 
-    def _seen(self, agents: list[str]) -> tuple[dict[str, Any], dict[str, dict[str, Any]]]:
+    def _now(self) -> tuple[dict[str, Any], dict[str, dict[str, Any]]]:
+        self.agents = self._playing()
+        return self._told(self.agents)
+
+    def _told(self, agents: list[str]) -> tuple[dict[str, Any], dict[str, dict[str, Any]]]:
         observations: dict[str, Any] = {}
         infos: dict[str, dict[str, Any]] = {}
         for agent in agents:
-            place = self._places[agent]
-            mask = self.batch.action_mask[0, place].view(np.int8).copy()
-            seen = self.batch.observations[0, place].copy()
-            observations[agent] = {"observation": seen, "action_mask": mask.copy()} if self.mask_in_observation else seen
-            infos[agent] = {"action_mask": mask}
+            observations[agent], infos[agent] = self._seen(0, self._places[agent])
         return observations, infos
 
 

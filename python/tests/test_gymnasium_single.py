@@ -74,6 +74,21 @@ def test_goes_on_from_what_was_saved_alike() -> None:
     env.close()
 
 
+def test_goes_on_elsewhere_from_a_checkpoint() -> None:
+    env = EdictEnv("galaxy-small")
+    env.reset(seed=2)
+    env.action_space.seed(0)
+    actions = [env.action_space.sample() for _ in range(10)]
+    env.step(actions[0])
+    saved = env.checkpoint()
+    other = EdictEnv("galaxy-small")
+    other.restore(saved)
+    assert_same([other.step(action) for action in actions], [env.step(action) for action in actions])
+    assert_same(other.reset(), env.reset())
+    other.close()
+    env.close()
+
+
 def test_tells_its_mask_by_the_name_of_sb3(counter: str) -> None:
     env = EdictEnv(counter)
     _, info = env.reset(seed=1)

@@ -274,6 +274,20 @@ def test_goes_on_from_what_was_saved_alike(any_game: str) -> None:
     env.close()
 
 
+def test_goes_on_elsewhere_from_a_checkpoint() -> None:
+    env, other = (EdictVectorEnv("galaxy-small", 3, autoreset_mode="SameStep", mask_in_observation=True) for _ in range(2))
+    env.reset(seed=6)
+    generator = np.random.default_rng(1)
+    actions = [actions_at_random(env, generator) for _ in range(5)]
+    stepped = env.step(actions[0])
+    saved = env.checkpoint()
+    assert_same(other.restore(saved), (stepped[0], stepped[4]))
+    assert_same([other.step(each) for each in actions], [env.step(each) for each in actions])
+    assert_same(other.reset(), env.reset())
+    other.close()
+    env.close()
+
+
 def test_forks_go_on_alike_until_actions_differ(any_game: str) -> None:
     env = EdictVectorEnv(any_game, 3)
     env.reset(seed=6)

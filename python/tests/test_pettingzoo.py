@@ -84,6 +84,19 @@ def test_refuses_actions_of_nobody_and_bad_ones(crowd: str) -> None:
         env.step({"agent_0": [0, 0, 0]})
 
 
+def test_goes_on_elsewhere_from_a_checkpoint() -> None:
+    env, other = parallel_env("galaxy-small"), parallel_env("galaxy-small")
+    env.reset(seed=4)
+    actions = {agent: env.action_space(agent).sample() for agent in env.agents}
+    env.step(actions)
+    other.restore(env.checkpoint())
+    assert other.agents == env.agents
+    assert_same(other.step(actions), env.step(actions))
+    assert_same(other.reset(), env.reset())
+    other.close()
+    env.close()
+
+
 def test_goes_on_from_what_was_saved_alike(game: str) -> None:
     env = parallel_env(game)
     env.reset(seed=4)
