@@ -30,6 +30,9 @@ export function openEnvironment(name: string): BatchSource {
   if (!isPath(name) && !environmentNames.includes(name)) throw unknown(name);
   const { program, environment, scenario } = opened(isPath(name) ? name : join(exampleFolder('environments'), `${name}.yaml`));
   if (isGalaxy(name)) return { program, start: (map) => galaxyStart(program, galaxySizes[name], environment.capacity, map), module };
+  if (environment.maps > 1) {
+    throw new EdictError('bad-scenario', `${name} has an environment with ${environment.maps} maps, but all its episodes begin in one world, that of its first case; leave out maps, or make the worlds by a program, as start of createBatch`, name);
+  }
   const { world } = setUpStage(program, scenario, scenario.cases[0], { capacity: environment.capacity, fixed: true });
   const start = (): World => world.fork();
   return name === 'cart-pole' ? { program, start, hostRules: cartPole, module } : { program, start, module };

@@ -29,6 +29,15 @@ describe('openEnvironment', () => {
     expect(start(0).turn).toBe(0);
   });
 
+  it('refuses several maps of a scenario file, which has one world', () => {
+    const content = 'kinds: { side: { faction: true, properties: [ordered] } }\n  enumerations: { word: [go] }\n  properties: { ordered: { type: word } }\n';
+    const environment = '  environment: { name: tiny, agents: { of: side, count: 1 }, capacity: 40, maps: 4, observation: { side: { values: { one: "1" } } }, actions: { go: { property: ordered } }, reward: "1" }\n';
+    const file = fileWith(`format: edict-scenario/1\nname: Tiny\ncontent:\n  ${content}${environment}world: { objects: [{ name: Blue, kind: side }] }\nsteps: []\n`);
+    const { code, culprit, message } = refusal(() => openEnvironment(file));
+    expect([code, culprit]).toEqual(['bad-scenario', file]);
+    expect(message).toContain('has an environment with 4 maps, but all its episodes begin in one world, that of its first case; leave out maps, or make the worlds by a program, as start of createBatch');
+  });
+
   it('says of a scenario without an environment what it lacks', () => {
     const file = fileWith('format: edict-scenario/1\nname: Bare\ncontent: { kinds: { side: {} } }\nsteps: []\n');
     expect(() => openEnvironment(file)).toThrow('declares no environment; give it a section environment');
