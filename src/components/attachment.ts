@@ -1,7 +1,7 @@
 import { EdictError } from '../kernel/errors.js';
 import { idLimit, isLive } from '../kernel/identity.js';
 import { kindAt } from './model.js';
-import { fact, touchOne } from './stamps.js';
+import { fact, touchKind } from './stamps.js';
 import type { WorldState } from './world-state.js';
 
 /** The attachment tree: each object hangs on at most one other. */
@@ -63,7 +63,7 @@ export function ancestorOfKind(state: WorldState, id: number, kind: number): num
 export function attach(state: WorldState, id: number, parent: number, fresh = false): void {
   if (parent !== 0) checkAttachment(state, id, parent, fresh);
   state.parent[id] = parent;
-  touchOne(state.stamps, fact.place, id);
+  touchKind(state.stamps, fact.place, id, state.identity.kind[id]);
 }
 
 /** Throws when `id`, of its kind, cannot hang on `parent`. */

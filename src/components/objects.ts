@@ -15,7 +15,7 @@ import { endNetworks } from './networks.js';
 import { type Placement, clearSpot, leaveNode, put } from './place.js';
 import { endRelations } from './relations.js';
 import { endSights } from './sights.js';
-import { columnStamp, fact, touch, touchOne } from './stamps.js';
+import { columnStamp, fact, touch, touchKind, touchOne } from './stamps.js';
 import type { WorldState } from './world-state.js';
 
 /** Objects come and go. */
@@ -50,7 +50,7 @@ export function bear(state: WorldState, birth: Birth, culprit?: string): number 
   } catch (error) {
     clearRow(state, id);
     giveBack(state.identity, id);
-    touch(state.stamps, fact.population);
+    touchGone(state, id, birth.kind);
     throw error;
   }
   state.class[id] = birth.class;
@@ -69,7 +69,7 @@ export function bear(state: WorldState, birth: Birth, culprit?: string): number 
   if (birth.granted !== false) setGranted(state, id, true);
   if (kind.node) touch(state.stamps, fact.lanes);
   for (const index of kind.columns) touchOne(state.stamps, columnStamp(index), id);
-  touchOne(state.stamps, fact.population, id);
+  touchKind(state.stamps, fact.population, id, birth.kind);
   return id;
 }
 
@@ -87,7 +87,14 @@ export function unbear(state: WorldState, id: number): void {
   clearRow(state, id);
   giveBack(state.identity, id);
   for (const index of kind.columns) touchOne(state.stamps, columnStamp(index), id);
-  for (const gone of [fact.population, fact.owner, fact.place]) touchOne(state.stamps, gone, id);
+  touchGone(state, id, kind.index);
+}
+
+/** Notes that an object of a kind is there no more. */
+function touchGone({ stamps }: WorldState, id: number, kind: number): void {
+  touchKind(stamps, fact.population, id, kind);
+  touchKind(stamps, fact.owner, id, kind);
+  touchKind(stamps, fact.place, id, kind);
 }
 
 /** Removes an object; what is attached to it goes with it or is detached, as its kind says. Returns how many went. */
@@ -119,7 +126,7 @@ export function setOwner(state: WorldState, id: number, owner: number): void {
   }
   if (state.owner[id] === owner) return;
   state.owner[id] = owner;
-  touchOne(state.stamps, fact.owner, id);
+  touchKind(state.stamps, fact.owner, id, state.identity.kind[id]);
 }
 
 /** What loses its hold stays where it is: on what the lost one hung on if that takes it, else on the same lane or at the same point. */
@@ -141,7 +148,8 @@ function bury(state: WorldState, id: number): void {
   clearRow(state, id);
   for (const index of kind.columns) touchOne(state.stamps, columnStamp(index), id);
   if (kind.node) touch(state.stamps, fact.network);
-  for (const gone of [fact.population, fact.owner, fact.place, fact.sight]) touchOne(state.stamps, gone, id);
+  touchGone(state, id, kind.index);
+  touchOne(state.stamps, fact.sight, id);
 }
 
 /** A faction that goes leaves its objects to nobody and its slot to another. */

@@ -3,7 +3,7 @@ import { idLimit } from '../kernel/identity.js';
 import { attach } from './attachment.js';
 import { jumpsBetween } from './lanes.js';
 import { kindAt } from './model.js';
-import { fact, touch, touchOne } from './stamps.js';
+import { fact, touch, touchKind } from './stamps.js';
 import type { WorldState } from './world-state.js';
 
 /**
@@ -114,6 +114,7 @@ function putNode(state: WorldState, id: number, x: number, y: number): void {
   for (let other = 1; other < idLimit(state.identity); other++) {
     if (state.place[other] !== placeKind.lane || (state.end[other] !== id && state.otherEnd[other] !== id)) continue;
     [state.x[other], state.y[other]] = between(state, state.end[other], state.otherEnd[other], state.fraction[other]);
+    touchKind(state.stamps, fact.place, other, state.identity.kind[other]);
   }
 }
 
@@ -166,7 +167,7 @@ function partNearest(state: WorldState, end: number, otherEnd: number, x: number
 
 function setPlace(state: WorldState, id: number, place: number, end: number, otherEnd: number, fraction: number, x: number, y: number): void {
   writeSpot(state, id, place, end, otherEnd, fraction, x, y);
-  touchOne(state.stamps, fact.place, id);
+  touchKind(state.stamps, fact.place, id, state.identity.kind[id]);
 }
 
 function writeSpot(state: WorldState, id: number, place: number, end: number, otherEnd: number, fraction: number, x: number, y: number): void {

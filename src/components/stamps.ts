@@ -3,7 +3,7 @@
  * change, so equal stamps mean equal content: whatever was derived from it still holds. Stamps are no part of the state; a restored world begins with new ones.
  */
 
-/** What rules read beside the columns of content. Each is one stamp for the whole world. */
+/** What rules read beside the columns of content. Each is one stamp for the whole world; the first three have one for each kind too. */
 export const fact = {
   /** Who is there: rows, generations, kinds, classes, turns of creation, slots of factions. */
   population: 0,
@@ -45,7 +45,14 @@ export type Fact = keyof typeof fact;
 
 export const factNames = Object.keys(fact) as readonly Fact[];
 
-/** Stamps by index: facts first, then columns. */
+/** Who is there, who owns and who is where are told kind by kind too: what is made of colonies alone stays when a ship moves. */
+export type KindFact = typeof fact.population | typeof fact.owner | typeof fact.place;
+
+const kindFacts = 3;
+/** Kinds whose numbers differ by a multiple of this share their stamps, so that the place of a stamp does not depend on the content. */
+const kindGroups = 32;
+
+/** Stamps by index: facts first, then facts of kinds, then columns. */
 export interface Stamps {
   readonly values: Float64Array;
   /** The last stamp that was given; unchanged, nothing has changed. */
@@ -69,27 +76,48 @@ export interface Journal {
 }
 
 export function createStamps(columns: number): Stamps {
-  const values = new Float64Array(factNames.length + columns);
+  const values = new Float64Array(columnStamp(columns));
   values[fact.occurrence] = NaN;
   return { values, last: 0, turn: -1, journal: undefined };
 }
 
 /** Index of a column's stamp. */
 export function columnStamp(column: number): number {
-  return factNames.length + column;
+  return factNames.length + kindFacts * kindGroups + column;
+}
+
+/** Index of the stamp of a fact for the objects of a kind; kind 0: for those of all. */
+export function kindStamp(index: KindFact, kind: number): number {
+  return kind === 0 ? index : firstOfKinds(index) + kind % kindGroups;
+}
+
+function firstOfKinds(index: number): number {
+  return factNames.length + index * kindGroups;
 }
 
 /** Notes a change of what a stamp stands for. */
 export function touch(stamps: Stamps, index: number): void {
   stamps.values[index] = ++stamps.last;
+  if (index < kindFacts) stamps.values.fill(stamps.last, firstOfKinds(index), firstOfKinds(index + 1));
 }
 
 /** Notes a change of one object. */
 export function touchOne(stamps: Stamps, index: number, id: number): void {
-  const { journal } = stamps;
   const before = stamps.values[index];
   touch(stamps, index);
-  if (journal?.watched[index] === 1 && journal.noted[index] === before) note(journal, index, id, stamps.last);
+  noteOne(stamps, index, id, before);
+}
+
+/** Notes a change of one object in a fact that is told kind by kind. `kind`: of the object, or what it was of. */
+export function touchKind(stamps: Stamps, index: KindFact, id: number, kind: number): void {
+  const { values } = stamps;
+  const before = values[index];
+  values[index] = values[kindStamp(index, kind)] = ++stamps.last;
+  noteOne(stamps, index, id, before);
+}
+
+function noteOne({ journal, last }: Stamps, index: number, id: number, before: number): void {
+  if (journal?.watched[index] === 1 && journal.noted[index] === before) note(journal, index, id, last);
 }
 
 /** More than so many numbers are not noted: then it is quicker to look at everything. */
@@ -122,7 +150,7 @@ export function touchBack(stamps: Stamps, index: number, stamp: number): void {
 
 /** Notes that any cell may have changed. */
 export function touchColumns(stamps: Stamps): void {
-  stamps.values.fill(++stamps.last, factNames.length);
+  stamps.values.fill(++stamps.last, columnStamp(0));
 }
 
 /** Notes that anything may have changed. */

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { type Journal, type Stamps, columnStamp, createStamps, fact, touch, touchAll, touchColumns, touchOne } from '../../src/components/stamps.js';
+import { type Journal, type Stamps, columnStamp, createStamps, fact, kindStamp, touch, touchAll, touchColumns, touchKind, touchOne } from '../../src/components/stamps.js';
 
 const [watched, other] = [columnStamp(0), columnStamp(1)];
 
@@ -74,5 +74,40 @@ describe('changes of one object', () => {
     touchOne(both.stamps, watched, 5);
     expect(isNoted(both)).toBe(true);
     expect(entriesOf(both.journal)).toEqual([watched, 5]);
+  });
+});
+
+describe('facts of kinds', () => {
+  const kinds = [1, 2, 31, 254];
+  const readAll = ({ values }: Stamps): readonly number[] => [fact.population, fact.owner, fact.place].flatMap((index) => [0, ...kinds].map((kind) => values[kindStamp(index, kind)]));
+  const none = readAll(createStamps(1)).map(() => 0);
+
+  test('change without those of other kinds and without other facts', () => {
+    const stamps = createStamps(1);
+    touchKind(stamps, fact.owner, 7, 2);
+    const changed = none.slice();
+    changed[5] = changed[7] = 1;
+    expect(readAll(stamps)).toEqual(changed);
+    expect(stamps.values[fact.owner]).toBe(1);
+    expect(stamps.values[columnStamp(0)]).toBe(0);
+  });
+
+  test('all change where nobody says of which', () => {
+    const stamps = createStamps(1);
+    touch(stamps, fact.owner);
+    expect(readAll(stamps)).toEqual(none.map((_, i) => (i >= 5 && i < 10 ? 1 : 0)));
+    touchAll(stamps);
+    expect(readAll(stamps)).toEqual(none.map(() => 2));
+    touchColumns(stamps);
+    expect(readAll(stamps)).toEqual(none.map(() => 2));
+    expect(stamps.values[columnStamp(0)]).toBe(3);
+  });
+
+  test('are noted for whoever follows the fact', () => {
+    const { stamps, journal } = followed();
+    journal.watched[fact.place] = 1;
+    touchKind(stamps, fact.place, 7, 3);
+    expect(entriesOf(journal)).toEqual([fact.place, 7]);
+    expect(journal.noted[fact.place]).toBe(stamps.values[fact.place]);
   });
 });

@@ -1,7 +1,7 @@
 import { hasCell, readCell, writeCell } from '../../components/cells.js';
 import { holdOnly, holdingOffset } from '../../components/holdings.js';
 import { type Class, classAt } from '../../components/model.js';
-import { fact, touchOne } from '../../components/stamps.js';
+import { fact, touchKind } from '../../components/stamps.js';
 import { isAbsent } from '../operation.js';
 import type { BecomeEffect, Rule } from '../rule.js';
 import type { TurnContext } from './turn-context.js';
@@ -15,7 +15,7 @@ export function become(context: TurnContext, rule: Rule, effect: BecomeEffect, i
   if (next.kind !== state.identity.kind[id]) return false;
   if (state.class[id] !== wanted) {
     state.class[id] = wanted;
-    touchOne(state.stamps, fact.population, id);
+    touchKind(state.stamps, fact.population, id, next.kind);
   }
   for (const column of effect.columns) beginAgain(context, rule, effect, next, column, id);
   for (const holding of effect.holdings) {
