@@ -61,6 +61,20 @@ export interface Stamps {
   turn: number;
   /** For whoever wants to know which objects changed; undefined where nobody does. */
   journal: Journal | undefined;
+  /** By fact, of those that are told kind by kind: for whoever brings up to date what follows from it. See trail.ts. */
+  readonly trails: (Trail | undefined)[];
+}
+
+/** Which objects a fact has changed of, one after the other: the last changes only. */
+export interface Trail {
+  /** The object of change n, from 0 on, is at n modulo the length, which is a power of two. */
+  ids: Int32Array;
+  /** Changes so far. */
+  length: number;
+  /** None is missing since there were so many. */
+  whole: number;
+  /** The stamp of the fact at the last of them. A fact of another stamp was changed by someone who does not say of what. */
+  stamp: number;
 }
 
 /** Which objects have changed in what is watched, for whoever follows single cells. */
@@ -78,7 +92,7 @@ export interface Journal {
 export function createStamps(columns: number): Stamps {
   const values = new Float64Array(columnStamp(columns));
   values[fact.occurrence] = NaN;
-  return { values, last: 0, turn: -1, journal: undefined };
+  return { values, last: 0, turn: -1, journal: undefined, trails: [undefined, undefined, undefined] };
 }
 
 /** Index of a column's stamp. */
@@ -110,14 +124,22 @@ export function touchOne(stamps: Stamps, index: number, id: number): void {
 
 /** Notes a change of one object in a fact that is told kind by kind. `kind`: of the object, or what it was of. */
 export function touchKind(stamps: Stamps, index: KindFact, id: number, kind: number): void {
-  const { values } = stamps;
+  const { values, trails } = stamps;
   const before = values[index];
   values[index] = values[kindStamp(index, kind)] = ++stamps.last;
   noteOne(stamps, index, id, before);
+  const trail = trails[index];
+  if (trail !== undefined) leaveTrail(trail, id, before, stamps.last);
 }
 
 function noteOne({ journal, last }: Stamps, index: number, id: number, before: number): void {
   if (journal?.watched[index] === 1 && journal.noted[index] === before) note(journal, index, id, last);
+}
+
+function leaveTrail(trail: Trail, id: number, before: number, stamp: number): void {
+  if (trail.stamp !== before) trail.whole = ++trail.length;
+  trail.ids[trail.length++ & trail.ids.length - 1] = id;
+  trail.stamp = stamp;
 }
 
 /** More than so many numbers are not noted: then it is quicker to look at everything. */
