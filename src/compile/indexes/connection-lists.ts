@@ -1,5 +1,6 @@
 import type { Step } from '../../components/connection.js';
 import { columnsOf, factsOf, mostConnected, tooManyConnected } from '../../components/connections.js';
+import { columnStamp, fact } from '../../components/stamps.js';
 import type { WorldState } from '../../components/world-state.js';
 import { EdictError } from '../../kernel/errors.js';
 import { isLive } from '../../kernel/identity.js';
@@ -61,18 +62,18 @@ export function createConnections(state: WorldState, indexes: Indexes): Connecti
   }
 
   function newKept(steps: readonly Step[], kind: number): Kept {
-    const [facts, columns] = [factsOf(steps), columnsOf(steps)];
+    const stamps = [...factsOf(steps).map((name) => fact[name]), ...columnsOf(steps).map(columnStamp)];
     return {
-      shared: keptIndex(state, facts, (before) => {
+      shared: keptIndex(state, stamps, (before) => {
         const lists = sharedLists(around, routed(steps), kind);
         count(before?.lists, lists);
         return { lists };
-      }, columns),
-      lists: keptIndex(state, facts, (before) => {
+      }),
+      lists: keptIndex(state, stamps, (before) => {
         const lists = allLists(around, steps, kind);
         count(before, lists);
         return lists;
-      }, columns),
+      }),
     };
   }
 

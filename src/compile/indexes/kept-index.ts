@@ -1,16 +1,15 @@
-import { type Fact, columnStamp, fact } from '../../components/stamps.js';
 import type { WorldState } from '../../components/world-state.js';
 import { createGuard } from '../sets/stamp-guard.js';
 
-/** Something derived that is kept until a fact or column that it depends on changes. */
+/** Something derived that is kept until a stamp that it depends on changes. */
 export interface KeptIndex<Index> {
   get(): Index;
   /** Whether `get` would give what is there already. */
   isReady(): boolean;
 }
 
-export function keptIndex<Index>(state: WorldState, facts: readonly Fact[], make: (before: Index | undefined) => Index, columns: readonly number[] = []): KeptIndex<Index> {
-  const guard = createGuard(state.stamps, [...facts.map((name) => fact[name]), ...columns.map(columnStamp)]);
+export function keptIndex<Index>(state: WorldState, stamps: readonly number[], make: (before: Index | undefined) => Index): KeptIndex<Index> {
+  const guard = createGuard(state.stamps, stamps);
   let made: Index | undefined;
   return {
     get() {
@@ -40,4 +39,9 @@ export function roomyBits(before: Uint32Array | undefined, length: number): Uint
 
 function roomFor(length: number): number {
   return 2 ** Math.max(4, 32 - Math.clz32(Math.max(0, length - 1)));
+}
+
+/** Of so many rows so many may have changed for what is made of them to be brought up to date; with more it is quicker to look at all rows. */
+export function fewChanges(rows: number): number {
+  return 4 + (rows >>> 7);
 }
