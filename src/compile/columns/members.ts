@@ -23,8 +23,8 @@ export function membersFor(range: Range, term: Term, rows: Rows, evaluator: Eval
   if (range.over === 'connection') return connectedMembers(range, anchors, knownKind(term.args[0], rows), from, to, rows.length, evaluator);
   const grouping = groupingFor(range.over, range.kind, rows, evaluator);
   if (grouping === undefined) return { ids: found(range.over, range.kind, anchors, from, to, rows, evaluator), from, to };
-  if (range.over === 'owned') segmentsOfSlots(anchors, state.faction, grouping.start, from, to, rows.length);
-  else segmentsOf(anchors, grouping.start, from, to, rows.length);
+  if (range.over === 'owned') segmentsOfSlots(anchors, state.faction, grouping, from, to, rows.length);
+  else placesOfLists(anchors, grouping, from, to, rows.length);
   return { ids: grouping.ids, from, to };
 }
 
@@ -79,18 +79,11 @@ function classMembers(index: number, kind: number, { state, indexes, scratch }: 
   return { ids, length };
 }
 
-function segmentsOf(anchors: Int32Array, start: Int32Array, from: Int32Array, to: Int32Array, length: number): void {
-  for (let row = 0; row < length; row++) {
-    from[row] = start[anchors[row]];
-    to[row] = start[anchors[row] + 1];
-  }
-}
-
-function segmentsOfSlots(anchors: Int32Array, faction: Uint8Array, start: Int32Array, from: Int32Array, to: Int32Array, length: number): void {
+function segmentsOfSlots(anchors: Int32Array, faction: Uint8Array, lists: Grouping, from: Int32Array, to: Int32Array, length: number): void {
   for (let row = 0; row < length; row++) {
     const slot = faction[anchors[row]];
-    from[row] = start[slot];
-    to[row] = start[slot + 1];
+    from[row] = lists.from[slot];
+    to[row] = lists.to[slot];
   }
 }
 

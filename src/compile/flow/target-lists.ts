@@ -1,7 +1,7 @@
 import type { Evaluator } from '../columns/evaluator.js';
 import type { FlowTargets } from '../flow.js';
 import { connectionLists } from '../indexes/connection-lists.js';
-import type { Grouping } from '../indexes/indexes.js';
+import type { ListsInTurn } from '../indexes/indexes.js';
 import { createGuard } from '../sets/stamp-guard.js';
 import { askObjects } from './ask-objects.js';
 import { type FlowPlan, stampsOf, targetSteps } from './flow-plan.js';
@@ -64,7 +64,7 @@ export function createTargetFinder(evaluator: Evaluator, plan: FlowPlan, form: F
   }
 
   /** By id: 1 for what has the cell, and of whom the condition is true. */
-  function passing(lists: readonly Grouping[], limit: number): Uint8Array {
+  function passing(lists: readonly ListsInTurn[], limit: number): Uint8Array {
     const passes = new Uint8Array(limit);
     const { kind } = state.identity;
     for (const { start, ids } of lists) for (let i = 0; i < start[limit]; i++) passes[ids[i]] = plan.kinds[kind[ids[i]]];
@@ -77,7 +77,7 @@ export function createTargetFinder(evaluator: Evaluator, plan: FlowPlan, form: F
   }
 }
 
-const none: readonly Grouping[] = [];
+const none: readonly ListsInTurn[] = [];
 
 function equal(a: Int32Array, b: Int32Array): boolean {
   if (a.length !== b.length) return false;

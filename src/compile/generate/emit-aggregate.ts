@@ -92,11 +92,12 @@ function emitSegment(range: Range, anchor: Term, emission: Emission): Segment {
     case 'attached':
     case 'contents':
     case 'owned': {
-      const start = emission.given(`start ${over} ${kind}`, (call) => grouping(over, kind, call)?.start);
+      const from = emission.given(`from ${over} ${kind}`, (call) => grouping(over, kind, call)?.from);
+      const to = emission.given(`to ${over} ${kind}`, (call) => grouping(over, kind, call)?.to);
       const ids = emission.given(`ids ${over} ${kind}`, (call) => grouping(over, kind, call)?.ids);
       const id = emission.idOf(anchor);
       const key = over === 'owned' ? emission.keep(js`${factionsOf(emission)}[${id}]`) : id;
-      return { ids, from: emission.keep(js`${start}[${key}]`), to: emission.keep(js`${start}[${key} + 1]`) };
+      return { ids, from: emission.keep(js`${from}[${key}]`), to: emission.keep(js`${to}[${key}]`) };
     }
   }
 }

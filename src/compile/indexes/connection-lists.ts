@@ -5,7 +5,7 @@ import type { WorldState } from '../../components/world-state.js';
 import { EdictError } from '../../kernel/errors.js';
 import { isLive } from '../../kernel/identity.js';
 import { stepsText } from '../operations/range.js';
-import type { Connections, Grouping, Indexes, SharedLists, SomeLists } from './indexes.js';
+import type { Connections, Indexes, ListsInTurn, SharedLists, SomeLists } from './indexes.js';
 import { type KeptIndex, keptIndex } from './kept-index.js';
 import { type Route, routeOf } from './route.js';
 import type { Level } from './level.js';
@@ -17,14 +17,14 @@ const mostKept = 4 * mostConnected;
 const mostListed = 16 * mostConnected;
 
 /** The lists of all objects of a kind (0: of any) to which steps lead, one behind the other by id. Kept until something changes that the steps read. */
-export function connectionLists({ connections }: Indexes, steps: readonly Step[], kind = 0): Grouping {
+export function connectionLists({ connections }: Indexes, steps: readonly Step[], kind = 0): ListsInTurn {
   return connections.lists(steps, kind);
 }
 
 interface Kept {
   /** Without lists: they would be too long. */
   readonly shared: KeptIndex<{ readonly lists: SharedLists | undefined }>;
-  readonly lists: KeptIndex<Grouping>;
+  readonly lists: KeptIndex<ListsInTurn>;
 }
 
 export function createConnections(state: WorldState, indexes: Indexes): Connections {
@@ -179,7 +179,7 @@ function groupsOf(around: Surroundings, starts: Int32Array, count: number, noneT
   return { ids, of, count: groups };
 }
 
-function allLists(around: Surroundings, steps: readonly Step[], kind: number): Grouping {
+function allLists(around: Surroundings, steps: readonly Step[], kind: number): ListsInTurn {
   const { ids: anchors, length } = around.indexes.ofKind(kind);
   const level = followSteps(around, steps, anchors, length, mostListed);
   if (level === undefined) {

@@ -2,9 +2,9 @@ import { columnStamp, fact } from '../../components/stamps.js';
 import type { WorldState } from '../../components/world-state.js';
 import { hasMasks, holdersOf, masksOf } from './faction-masks.js';
 import { createConnections } from './connection-lists.js';
-import { groupByAncestors, groupByFactions, groupByKey, groupByParent } from './groupings.js';
+import { type KeyedGrouping, groupByAncestors, groupByFactions, groupByKey, groupByParent } from './groupings.js';
 import { listOfClass, listOfKind } from './id-lists.js';
-import type { Connections, Grouping, Indexes } from './indexes.js';
+import type { Connections, Indexes } from './indexes.js';
 import { keptIndex, keptIndexes } from './kept-index.js';
 import { cellsOf } from './grid-places.js';
 import { placesOf } from './place-holders.js';
@@ -20,11 +20,11 @@ export function createIndexes(state: WorldState): Indexes {
   const holders = keptIndex<Int32Array>(state, [population, place], (before) => holdersOf(state, tables, before));
   const places = keptIndex<Int32Array>(state, [population, place], (before) => placesOf(state, before));
   const factions = keptIndex<Uint32Array>(state, [population, owner, place], (before) => masksOf(state, tables, before));
-  const attached = keptIndexes((kind) => keptIndex<Grouping>(state, [population, place], (before) => groupByParent(state, kinds(kind).get(), before)));
-  const contents = keptIndexes((kind) => keptIndex<Grouping>(state, [population, place], (before) => groupByAncestors(state, kinds(kind).get(), before)));
-  const owned = keptIndexes((kind) => keptIndex<Grouping>(state, [population, owner, place], (before) => groupByFactions(state, kinds(kind).get(), factions.get(), before)));
-  const storedOwned = keptIndexes((kind) => keptIndex<Grouping>(state, [population, owner], (before) => groupByKey(state, state.owner, kinds(kind).get(), before)));
-  const referrers = keptIndexes((column) => keptIndexes((kind) => keptIndex<Grouping>(state, [population, columnStamp(column)], (before) => {
+  const attached = keptIndexes((kind) => keptIndex<KeyedGrouping>(state, [population, place], (before) => groupByParent(state, kinds(kind).get(), before)));
+  const contents = keptIndexes((kind) => keptIndex<KeyedGrouping>(state, [population, place], (before) => groupByAncestors(state, kinds(kind).get(), before)));
+  const owned = keptIndexes((kind) => keptIndex<KeyedGrouping>(state, [population, owner, place], (before) => groupByFactions(state, kinds(kind).get(), factions.get(), before)));
+  const storedOwned = keptIndexes((kind) => keptIndex<KeyedGrouping>(state, [population, owner], (before) => groupByKey(state, state.owner, kinds(kind).get(), before)));
+  const referrers = keptIndexes((column) => keptIndexes((kind) => keptIndex<KeyedGrouping>(state, [population, columnStamp(column)], (before) => {
     const members = kinds(kind).get();
     return groupByKey(state, referredBy(state, column, members), members, before);
   })));

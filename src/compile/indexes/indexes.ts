@@ -1,7 +1,14 @@
 import type { Step } from '../../components/connection.js';
 
-/** Members by owner, place in a tree or sort: `ids` from `start[i]` to `start[i + 1]`, ascending, belong to i. */
+/** Members by owner, place in a tree or sort: `ids` from `from[i]` to `to[i]`, ascending, belong to i. Lists lie in no particular order. */
 export interface Grouping {
+  readonly from: Int32Array;
+  readonly to: Int32Array;
+  readonly ids: Int32Array;
+}
+
+/** Lists one behind the other: `ids` from `start[i]` to `start[i + 1]` belong to i. */
+export interface ListsInTurn {
   readonly start: Int32Array;
   readonly ids: Int32Array;
 }
@@ -31,7 +38,7 @@ export interface Connections {
    */
   some(steps: readonly Step[], anchors: Int32Array, count: number, from: Int32Array, to: Int32Array): SomeLists;
   /** The lists of all objects of a kind (0: of any), one behind the other by id, each as long as it is. Throws when they are too long. */
-  lists(steps: readonly Step[], kind: number): Grouping;
+  lists(steps: readonly Step[], kind: number): ListsInTurn;
 }
 
 export interface SomeLists {

@@ -7,7 +7,7 @@ import { ownerOf } from '../../components/ownership.js';
 import type { WorldState } from '../../components/world-state.js';
 import { type Identity, resolve } from '../../kernel/identity.js';
 import { squareOf, squares } from './grid-squares.js';
-import type { Grouping, Indexes } from './indexes.js';
+import type { Grouping, Indexes, ListsInTurn } from './indexes.js';
 import { type Level, lengthOf } from './level.js';
 
 /**
@@ -68,8 +68,8 @@ function afterStep(around: Surroundings, steps: readonly Step[], place: number, 
     case 'attached': return attachedLists(around, level, step.kind, most);
     case 'owned': return listsOf(level, indexes.storedOwned(step.kind), most);
     case 'referrers': return listsOf(level, indexes.referrers(step.column, step.kind), most);
-    case 'listed': return isWorthAll(state, level) || knowsListings(state, step.link) ? listsOf(level, listings(state, step.link), most) : listsFound(level, (id) => listOf(state, step.link, id), most);
-    case 'listing': return isWorthAll(state, level) || knowsListings(state, step.link) ? listsOf(level, listing(state, step.link), most) : listsFound(level, (id) => listersOf(state, step.link, id), most);
+    case 'listed': return isWorthAll(state, level) || knowsListings(state, step.link) ? listsOf(level, inTurn(listings(state, step.link)), most) : listsFound(level, (id) => listOf(state, step.link, id), most);
+    case 'listing': return isWorthAll(state, level) || knowsListings(state, step.link) ? listsOf(level, inTurn(listing(state, step.link)), most) : listsFound(level, (id) => listersOf(state, step.link, id), most);
     case 'square': return squares(level, indexes.cells(step.grid), gridCells(state, step.grid), squareOf(state.model.grids[step.grid], step.distance, countsOnce(steps, place)), most);
     case 'others': takeOut(level, origins); return withoutNone(level);
     case 'once': keepFirst(level, marksFor(around, level.rows)); return withoutNone(level);
@@ -150,29 +150,34 @@ function keepHaving(level: Level, cells: ArrayLike<number>, has: Uint8Array, kin
   for (let i = 0; i < length; i++) ids[i] &= -(has[kinds[ids[i]]] === 1 && cells[ids[i]] !== 0 ? 1 : 0);
 }
 
+/** The same lists as those of a grouping. */
+function inTurn({ start, ids }: ListsInTurn): Grouping {
+  return { from: start, to: start.subarray(1), ids };
+}
+
 /** Each object becomes its list. */
 function listsOf(level: Level, grouping: Grouping, most: number): Level | undefined {
   const { rows, start, ids } = level;
-  const total = lengthOfLists(level, grouping.start, most);
+  const total = lengthOfLists(level, grouping, most);
   if (total > most) return undefined;
   const into: Level = { rows, start: new Int32Array(rows + 1), ids: new Int32Array(total) };
   let length = 0;
   for (let row = 0; row < rows; row++) {
     const end = start[row + 1];
     for (let at = start[row]; at < end; at++) {
-      const last = grouping.start[ids[at] + 1];
-      for (let k = grouping.start[ids[at]]; k < last; k++) into.ids[length++] = grouping.ids[k];
+      const last = grouping.to[ids[at]];
+      for (let k = grouping.from[ids[at]]; k < last; k++) into.ids[length++] = grouping.ids[k];
     }
     into.start[row + 1] = length;
   }
   return into;
 }
 
-function lengthOfLists(level: Level, starts: Int32Array, most: number): number {
+function lengthOfLists(level: Level, { from, to }: Grouping, most: number): number {
   const { ids } = level;
   const length = lengthOf(level);
   let total = 0;
-  for (let i = 0; i < length && total <= most; i++) total += starts[ids[i] + 1] - starts[ids[i]];
+  for (let i = 0; i < length && total <= most; i++) total += to[ids[i]] - from[ids[i]];
   return total;
 }
 

@@ -15,7 +15,7 @@ import { choicesOf, propertyRuns } from '../../support/choices.js';
 import { stateOf } from '../../support/hand-model.js';
 import { change, factionIds, randomState } from '../columns/random-state.js';
 
-const listOf = ({ start, ids }: Grouping, key: number): readonly number[] => [...ids.subarray(start[key], start[key + 1])];
+const listOf = ({ from, to, ids }: Grouping, key: number): readonly number[] => [...ids.subarray(from[key], to[key])];
 
 function expectIndexes(state: WorldState, indexes: Indexes): void {
   const live = [...liveIds(state)];
