@@ -1,0 +1,9 @@
+import { type Model, kindAt } from '../../components/model.js';
+
+/** Kinds of what objects of a kind can hang on, at any depth: ascending. */
+export function kindsAbove(model: Model, kind: number): readonly number[] {
+  const found = new Set(kindAt(model, kind).attachesTo);
+  // A set's loop also reaches what is added to it meanwhile.
+  for (const each of found) for (const above of kindAt(model, each).attachesTo) found.add(above);
+  return [...found].sort((a, b) => a - b);
+}
