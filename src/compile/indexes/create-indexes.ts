@@ -7,6 +7,7 @@ import { type KeyedGrouping, groupByAncestors, groupByFactions, groupByKey, grou
 import { listOfClass, listOfKind } from './id-lists.js';
 import type { Connections, IdList, Indexes } from './indexes.js';
 import { keptIndex, keptIndexes } from './kept-index.js';
+import { keptRows } from './kept-rows.js';
 import { kindsAbove } from './kinds-above.js';
 import { cellsOf } from './grid-places.js';
 import { placesOf } from './place-holders.js';
@@ -21,9 +22,11 @@ export function createIndexes(state: WorldState): Indexes {
   const kinds = keptIndexes((kind) => listOfKind(state, kind));
   const ofKind = (kind: number): IdList => kinds(kind).get();
   const classes = keptIndexes((index) => listOfClass(state, index));
-  const holders = keptIndex<Int32Array>(state, [population, place], (before) => holdersOf(state, tables, before));
-  const places = keptIndex<Int32Array>(state, [population, place], (before) => placesOf(state, before));
-  const factions = keptIndex<Uint32Array>(state, [population, owner, place], (before) => masksOf(state, tables, before));
+  const holders = keptRows(state, ofKind, holdersOf(state, tables));
+  const places = keptRows(state, ofKind, placesOf(state));
+  const masks = masksOf(state, tables);
+  // What is owned through something else has its owners from below, not from above.
+  const factions = tables.hasThrough ? keptIndex<Uint32Array>(state, masks.facts, masks.all) : keptRows(state, ofKind, masks);
   const attached = keptIndexes((kind) => keptIndex<KeyedGrouping>(state, ofKinds([kind], [population, place]), (before) => groupByParent(state, ofKind(kind), before)));
   const contents = keptIndexes((kind) => keptIndex<KeyedGrouping>(state, [...ofKinds([kind], [population, place]), ...ofKinds(kindsBetween(kind), [place])], (before) => groupByAncestors(state, ofKind(kind), before)));
   const owned = keptIndexes((kind) => keptIndex<KeyedGrouping>(state, ownershipOf(kind), (before) => groupByFactions(state, ofKind(kind), factions.get(), before)));

@@ -7,3 +7,8 @@ export function kindsAbove(model: Model, kind: number): readonly number[] {
   for (const each of found) for (const above of kindAt(model, each).attachesTo) found.add(above);
   return [...found].sort((a, b) => a - b);
 }
+
+/** Kinds of what can hang on objects of a kind, at any depth. */
+export function kindsBelow(model: Model, kind: number): readonly number[] {
+  return model.kinds.map(({ index }) => index).filter((index) => kindsAbove(model, index).includes(kind));
+}

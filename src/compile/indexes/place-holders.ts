@@ -1,10 +1,16 @@
-import { placeKind } from '../../components/place.js';
+import { placeHolder, placeKind } from '../../components/place.js';
+import { fact } from '../../components/stamps.js';
 import type { WorldState } from '../../components/world-state.js';
 import { idLimit } from '../../kernel/identity.js';
 import { roomyCodes } from './kept-index.js';
+import type { RowValues } from './kept-rows.js';
 
 /** By id: the same as `placeHolder`; rows where nobody lives are nowhere. */
-export function placesOf(state: WorldState, before?: Int32Array): Int32Array {
+export function placesOf(state: WorldState): RowValues<Int32Array> {
+  return { facts: [fact.population, fact.place], all: (before) => allPlaces(state, before), one: (id) => placeHolder(state, id) };
+}
+
+function allPlaces(state: WorldState, before?: Int32Array): Int32Array {
   const { place, parent, identity } = state;
   const { inherited } = placeKind;
   const limit = idLimit(identity);
