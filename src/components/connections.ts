@@ -4,10 +4,10 @@ import { attachedTo } from './attachment.js';
 import type { Grid, Step } from './connection.js';
 import { cellOf, gridCells } from './grids.js';
 import { listOf, listersOf } from './links.js';
-import type { Model } from './model.js';
+import { type Model, keepsOwner } from './model.js';
 import { liveIds } from './objects.js';
 import { ownerOf } from './ownership.js';
-import type { Fact } from './stamps.js';
+import { type Fact, columnStamp, fact, kindStamp } from './stamps.js';
 import type { WorldState } from './world-state.js';
 
 /** What connections mean, one object at a time (see connection.ts). Columns find the same for many objects at a time (see compile/indexes/step-levels.ts). */
@@ -114,7 +114,7 @@ export function squareSize({ width, height, wrapX, wrapY }: Grid, distance: numb
 /** What of the state steps read beside columns. */
 export function factsOf(steps: readonly Step[]): readonly Fact[] {
   const facts = new Set<Fact>(['population']);
-  for (const step of steps) for (const fact of factsRead(step)) facts.add(fact);
+  for (const step of steps) for (const name of factsRead(step)) facts.add(name);
   return [...facts];
 }
 
@@ -127,6 +127,36 @@ function factsRead(step: Step): readonly Fact[] {
     case 'square': return ['place'];
     case 'listed':
     case 'listing': return ['link'];
+    default: return [];
+  }
+}
+
+/** Stamps of what steps read from objects of a kind (0: from any). */
+export function stampsOfSteps(model: Model, steps: readonly Step[], from: number): readonly number[] {
+  const stamps = new Set([kindStamp(fact.population, from)]);
+  let kind = from;
+  for (const step of steps) {
+    for (const stamp of stampsRead(model, step, kind)) stamps.add(stamp);
+    kind = kindAfter(model, step, kind);
+  }
+  return [...stamps, ...columnsOf(steps).map(columnStamp)];
+}
+
+/** Stamps of the facts that a step reads from objects of a kind. Whoever is reached and goes is owned, hangs and is listed no more. */
+function stampsRead(model: Model, step: Step, kind: number): readonly number[] {
+  const { population, owner, place, link } = fact;
+  switch (step.by) {
+    case 'objects': return [kindStamp(population, step.kind)];
+    case 'owner': return keepsOwner(model, kind) ? [kindStamp(owner, kind)] : [population, owner, place];
+    case 'owned': return [kindStamp(population, step.kind), kindStamp(owner, step.kind)];
+    case 'parent': return [kindStamp(place, kind)];
+    case 'attached': return [kindStamp(population, step.kind), kindStamp(place, step.kind)];
+    // A reference leads nowhere as soon as what it names is gone, of whatever kind that was.
+    case 'reference':
+    case 'referrers': return [population];
+    case 'listed':
+    case 'listing': return [link];
+    case 'square': return [population, place];
     default: return [];
   }
 }

@@ -1,12 +1,11 @@
 import type { Step } from '../../components/connection.js';
-import { columnsOf, factsOf, mostConnected, tooManyConnected } from '../../components/connections.js';
-import { columnStamp, fact } from '../../components/stamps.js';
+import { mostConnected, stampsOfSteps, tooManyConnected } from '../../components/connections.js';
 import type { WorldState } from '../../components/world-state.js';
 import { EdictError } from '../../kernel/errors.js';
 import { isLive } from '../../kernel/identity.js';
 import { stepsText } from '../operations/range.js';
 import type { Connections, Indexes, ListsInTurn, SharedLists, SomeLists } from './indexes.js';
-import { type KeptIndex, keptIndex } from './kept-index.js';
+import { type KeptIndex, keptIndex, roomyCodes } from './kept-index.js';
 import { type Route, routeOf } from './route.js';
 import type { Level } from './level.js';
 import { type Surroundings, followSteps, marksFor } from './step-levels.js';
@@ -23,7 +22,7 @@ export function connectionLists({ connections }: Indexes, steps: readonly Step[]
 
 interface Kept {
   /** Without lists: they would be too long. */
-  readonly shared: KeptIndex<{ readonly lists: SharedLists | undefined }>;
+  readonly shared: KeptIndex<{ readonly lists: PlacedLists | undefined }>;
   readonly lists: KeptIndex<ListsInTurn>;
 }
 
@@ -62,10 +61,10 @@ export function createConnections(state: WorldState, indexes: Indexes): Connecti
   }
 
   function newKept(steps: readonly Step[], kind: number): Kept {
-    const stamps = [...factsOf(steps).map((name) => fact[name]), ...columnsOf(steps).map(columnStamp)];
+    const stamps = stampsOfSteps(state.model, steps, kind);
     return {
       shared: keptIndex(state, stamps, (before) => {
-        const lists = sharedLists(around, routed(steps), kind);
+        const lists = sharedLists(around, routed(steps), kind, before?.lists);
         count(before?.lists, lists);
         return { lists };
       }),
@@ -88,15 +87,21 @@ export function createConnections(state: WorldState, indexes: Indexes): Connecti
   }
 }
 
-function sharedLists(around: Surroundings, route: Route, kind: number): SharedLists | undefined {
+/** Lists with the objects that have some, so that their places need not be looked for among all rows. */
+interface PlacedLists extends SharedLists {
+  readonly anchors: Int32Array;
+}
+
+/** `before`: lists of the same steps that are needed no longer, whose memory is used again. */
+function sharedLists(around: Surroundings, route: Route, kind: number, before?: PlacedLists): PlacedLists | undefined {
   const capacity = around.state.identity.kind.length;
-  const from = new Int32Array(capacity);
-  const to = new Int32Array(capacity);
+  const from = roomyCodes(before?.from, capacity);
+  const to = roomyCodes(before?.to, capacity);
   if (route.isConstant) {
     const level = followSteps(around, route.tail, nobody, 1, mostConnected);
     if (level === undefined) return undefined;
     to.fill(level.start[1]);
-    return { from, to, ids: level.ids };
+    return { from, to, ids: level.ids, anchors: nobody };
   }
   // Each would have nearly all of a kind: rows are asked as they come.
   if (route.fromNone) return undefined;
@@ -105,13 +110,14 @@ function sharedLists(around: Surroundings, route: Route, kind: number): SharedLi
   const groups = groupsOf(around, starts, length, false);
   const level = followSteps(around, route.tail, groups.ids, groups.count, mostConnected);
   if (level === undefined) return undefined;
+  for (const anchor of before?.anchors ?? nobody) from[anchor] = to[anchor] = 0;
   for (let i = 0; i < length; i++) {
     const row = groups.of[i];
     if (row < 0) continue;
     from[anchors[i]] = level.start[row];
     to[anchors[i]] = level.start[row + 1];
   }
-  return { from, to, ids: level.ids };
+  return { from, to, ids: level.ids, anchors: anchors.slice(0, length) };
 }
 
 function someLists(around: Surroundings, route: Route, anchors: Int32Array, count: number, from: Int32Array, to: Int32Array): SomeLists {

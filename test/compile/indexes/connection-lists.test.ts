@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { Step } from '../../../src/components/connection.js';
 import { connected } from '../../../src/components/connections.js';
 import { destroy, liveIds, setOwner } from '../../../src/components/objects.js';
+import { put } from '../../../src/components/place.js';
 import type { WorldState } from '../../../src/components/world-state.js';
 import { connectionLists } from '../../../src/compile/indexes/connection-lists.js';
 import { createIndexes } from '../../../src/compile/indexes/create-indexes.js';
@@ -26,7 +27,7 @@ function expectKept(state: WorldState, indexes: Indexes, steps: readonly Step[],
     const isAsked = kind === 0 || kindOf(state, id) === kind;
     const expected = connected(state, steps, id);
     expect([...lists.ids.subarray(lists.start[id], lists.start[id + 1])]).toEqual(isAsked ? expected : []);
-    if (isAsked && shared !== undefined) expect([...shared.ids.subarray(shared.from[id], shared.to[id])]).toEqual(expected);
+    if (shared !== undefined && (isAsked || steps.at(0)?.by !== 'objects')) expect([...shared.ids.subarray(shared.from[id], shared.to[id])]).toEqual(isAsked ? expected : []);
   }
 }
 
@@ -82,6 +83,37 @@ describe('lists of a connection', () => {
     expect(after?.ids).toEqual(Int32Array.of(system));
     make(state, 'planet', { place: inside(system) });
     expect(connections.isReady(owned, 0)).toBe(false);
+  });
+
+  it('stay while only objects of other kinds come, go, are given and are moved', () => {
+    const state = stateOf(connectedModel);
+    const [empire, rival] = [make(state, 'empire'), make(state, 'empire')];
+    const [system, other] = [1, 2].map((x) => make(state, 'system', { place: { at: 'point', x, y: 1 } }));
+    const planet = make(state, 'planet', { place: inside(system), owner: empire });
+    const { connections } = createIndexes(state);
+    const [kindOfEmpire, kindOfSystem, kindOfPlanet] = ['empire', 'system', 'planet'].map((name) => state.model.kindByName.get(name)?.index ?? 0);
+    const planets: readonly Step[] = [{ by: 'kind', kind: kindOfEmpire }, { by: 'owned', kind: kindOfPlanet }];
+    const around: readonly Step[] = [{ by: 'attached', kind: kindOfPlanet }];
+    const areReady = (): readonly boolean[] => [connections.isReady(planets, kindOfEmpire), connections.isReady(around, kindOfSystem)];
+    const ask = (): void => {
+      connections.shared(planets, kindOfEmpire);
+      connections.shared(around, kindOfSystem);
+    };
+    ask();
+    const building = make(state, 'building', { place: inside(planet), owner: rival });
+    setOwner(state, building, empire);
+    put(state, building, { at: 'point', x: 0, y: 0 });
+    destroy(state, building);
+    setOwner(state, other, rival);
+    expect(areReady()).toEqual([true, true]);
+    setOwner(state, planet, rival);
+    expect(areReady()).toEqual([false, true]);
+    ask();
+    put(state, planet, inside(other));
+    expect(areReady()).toEqual([true, false]);
+    ask();
+    destroy(state, planet);
+    expect(areReady()).toEqual([false, false]);
   });
 
   it('are common to all from whom the way leads over one object', () => {
