@@ -1,5 +1,6 @@
 import type { Step } from '../../components/connection.js';
 import { mostConnected, stampsOfSteps, tooManyConnected } from '../../components/connections.js';
+import type { Model } from '../../components/model.js';
 import type { WorldState } from '../../components/world-state.js';
 import { EdictError } from '../../kernel/errors.js';
 import { isLive } from '../../kernel/identity.js';
@@ -22,7 +23,7 @@ export function connectionLists({ connections }: Indexes, steps: readonly Step[]
 
 interface Kept {
   /** Without lists: they would be too long. */
-  readonly shared: KeptIndex<{ readonly lists: PlacedLists | undefined }>;
+  readonly shared: KeptIndex<{ readonly lists: SharedLists | undefined; readonly own?: PlacedLists | undefined }>;
   readonly lists: KeptIndex<ListsInTurn>;
 }
 
@@ -62,11 +63,15 @@ export function createConnections(state: WorldState, indexes: Indexes): Connecti
 
   function newKept(steps: readonly Step[], kind: number): Kept {
     const stamps = stampsOfSteps(state.model, steps, kind);
+    const grouped = groupedStep(state.model, steps, kind);
     return {
       shared: keptIndex(state, stamps, (before) => {
-        const lists = sharedLists(around, routed(steps), kind, before?.lists);
-        count(before?.lists, lists);
-        return { lists };
+        if (grouped !== undefined && indexes.ofKind(grouped.kind).length <= mostConnected) {
+          return { lists: grouped.by === 'owned' ? indexes.storedOwned(grouped.kind) : indexes.attached(grouped.kind) };
+        }
+        const own = sharedLists(around, routed(steps), kind, before?.own);
+        count(before?.own, own);
+        return { lists: own, own };
       }),
       lists: keptIndex(state, stamps, (before) => {
         const lists = allLists(around, steps, kind);
@@ -90,6 +95,15 @@ export function createConnections(state: WorldState, indexes: Indexes): Connecti
 /** Lists with the objects that have some, so that their places need not be looked for among all rows. */
 interface PlacedLists extends SharedLists {
   readonly anchors: Int32Array;
+}
+
+/** The one step, to what an object owns or to what is attached to it, of which an index has the lists for objects of a kind and of no other. */
+function groupedStep({ kinds }: Model, steps: readonly Step[], kind: number): Extract<Step, { readonly by: 'owned' | 'attached' }> | undefined {
+  // Objects of a kind are all of that kind.
+  const [step, ...further] = steps.filter((each, place) => place > 0 || each.by !== 'kind' || (each.kind !== 0 && each.kind !== kind));
+  if (step === undefined || further.length > 0 || (step.by !== 'owned' && step.by !== 'attached') || step.kind === 0) return undefined;
+  const anchors = step.by === 'owned' ? kinds.filter(({ faction }) => faction).map(({ index }) => index) : kinds[step.kind - 1].attachesTo;
+  return kind === 0 || anchors.every((anchor) => anchor === kind) ? step : undefined;
 }
 
 /** `before`: lists of the same steps that are needed no longer, whose memory is used again. */

@@ -116,6 +116,21 @@ describe('lists of a connection', () => {
     expect(areReady()).toEqual([false, false]);
   });
 
+  it('are those of an index where one step leads to what an object owns or to what is attached to it', () => {
+    const state = stateOf(connectedModel);
+    const empire = make(state, 'empire');
+    const system = make(state, 'system', { place: { at: 'point', x: 1, y: 1 } });
+    const planets = [1, 2].map(() => make(state, 'planet', { place: inside(system), owner: empire }));
+    const indexes = createIndexes(state);
+    const [kindOfEmpire, kindOfSystem, kindOfPlanet, kindOfBuilding] = ['empire', 'system', 'planet', 'building'].map((name) => state.model.kindByName.get(name)?.index ?? 0);
+    const owned = indexes.connections.shared([{ by: 'kind', kind: kindOfEmpire }, { by: 'owned', kind: kindOfPlanet }], kindOfEmpire) ?? expect.fail();
+    expect(owned).toBe(indexes.storedOwned(kindOfPlanet));
+    expect([...owned.ids.subarray(owned.from[empire], owned.to[empire])]).toEqual(planets);
+    expect(indexes.connections.shared([{ by: 'attached', kind: kindOfPlanet }], kindOfSystem)).toBe(indexes.attached(kindOfPlanet));
+    // Buildings stand on one another too.
+    expect(indexes.connections.shared([{ by: 'attached', kind: kindOfBuilding }], kindOfPlanet)).not.toBe(indexes.attached(kindOfBuilding));
+  });
+
   it('are common to all from whom the way leads over one object', () => {
     const state = stateOf(connectedModel);
     const empire = make(state, 'empire');
