@@ -1,21 +1,40 @@
 import { type Model, classAt } from '../components/model.js';
 import { destroy } from '../components/objects.js';
+import { fact } from '../components/stamps.js';
+import { type Follower, createFollower } from '../components/trail.js';
+import type { WorldState } from '../components/world-state.js';
 import { idLimit, isLive } from '../kernel/identity.js';
 import type { System } from './schedule.js';
 
 /** Objects whose class has a duration go at the end of the last of that many whole turns after the turn of their creation. */
 export function expireSystem(model: Model): System {
   const mortal = model.classes.some(({ duration }) => duration > 0);
+  let follower: Follower | undefined;
+  /** Nobody goes before this turn. */
+  let first = -Infinity;
   return {
     name: 'expire', phase: 'expire', reads: [], writes: mortal ? 'all' : [],
-    run({ state, frame }) {
+    run({ state, frame: { turn } }) {
       if (!mortal) return;
+      follower ??= createFollower(state.stamps, [fact.population]);
       const limit = idLimit(state.identity);
+      const changed = follower.changed(limit >>> 3);
+      if (changed === undefined) first = -Infinity;
+      else for (const id of changed) first = Math.min(first, lastTurn(state, id));
+      if (turn < first) return;
+      first = Infinity;
       for (let id = 1; id < limit; id++) {
-        if (state.class[id] === 0 || !isLive(state.identity, id)) continue;
-        const { duration } = classAt(model, state.class[id]);
-        if (duration > 0 && frame.turn >= state.created[id] + duration) destroy(state, id);
+        const last = lastTurn(state, id);
+        if (turn >= last) destroy(state, id);
+        else first = Math.min(first, last);
       }
     },
   };
+}
+
+/** The turn at whose end an object goes; Infinity where it stays, or is not there. */
+function lastTurn(state: WorldState, id: number): number {
+  if (state.class[id] === 0 || !isLive(state.identity, id)) return Infinity;
+  const { duration } = classAt(state.model, state.class[id]);
+  return duration > 0 ? state.created[id] + duration : Infinity;
 }
