@@ -6,6 +6,8 @@ export interface Candidates {
   /** By instance: where its objects lie in the list. */
   readonly starts: Int32Array;
   readonly ends: Int32Array;
+  /** How many there are in the instance that has most. */
+  readonly largest: number;
   /** By id: the place of those that are in the list; of others anything. */
   readonly placeOf: Int32Array;
 }
@@ -18,7 +20,7 @@ export interface CandidateList {
 
 /** `stride`: rows of an instance; the first of them is nobody's. */
 export function createCandidateList(stride: number): CandidateList {
-  const candidates = { ids: new Int32Array(0), length: 0, starts: new Int32Array(0), ends: new Int32Array(0), placeOf: new Int32Array(0) };
+  const candidates = { ids: new Int32Array(0), length: 0, starts: new Int32Array(0), ends: new Int32Array(0), largest: 0, placeOf: new Int32Array(0) };
   return {
     candidates,
     take(ids, length, rows) {
@@ -32,7 +34,7 @@ export function createCandidateList(stride: number): CandidateList {
       if (candidates.ids.length < length) candidates.ids = new Int32Array(length + (length >>> 1));
       candidates.length = length;
       takePlaces(ids, length, candidates.ids, candidates.placeOf);
-      findInstances(ids, length, stride, candidates.starts, candidates.ends);
+      candidates.largest = findInstances(ids, length, stride, candidates.starts, candidates.ends);
     },
   };
 }
@@ -49,12 +51,15 @@ function takePlaces(ids: Int32Array, length: number, into: Int32Array, placeOf: 
   }
 }
 
-function findInstances(ids: Int32Array, length: number, stride: number, starts: Int32Array, ends: Int32Array): void {
+function findInstances(ids: Int32Array, length: number, stride: number, starts: Int32Array, ends: Int32Array): number {
   let place = 0;
+  let largest = 0;
   for (let instance = 0; instance < starts.length; instance++) {
     while (place < length && ids[place] <= instance * stride) place++;
     starts[instance] = place;
     while (place < length && ids[place] < (instance + 1) * stride) place++;
     ends[instance] = place;
+    largest = Math.max(largest, place - starts[instance]);
   }
+  return largest;
 }

@@ -12,12 +12,12 @@ import { keepWhere } from '../compile/sets/own-sets.js';
 import { type StampGuard, createGuard } from '../compile/sets/stamp-guard.js';
 import { kindAt } from '../components/model.js';
 import { fact } from '../components/stamps.js';
-import { placeHolder, placeKind } from '../components/place.js';
+import { placeHolder } from '../components/place.js';
 import { createCandidateList } from './candidates.js';
 import { type Quick, partsOf } from './condition-parts.js';
 import { firstPlaces } from './first-places.js';
 import { type Nearness, markNear } from './nearness.js';
-import { type NearNodes, createNearNodes } from './near-nodes.js';
+import { createNearNodes } from './near-nodes.js';
 import { type Pairs, createPairs } from './pairs.js';
 import { type QuickAnswers, absentKey, absentValue, areOfThemselves, markPassing, putEach, putMarked, putNear, putNearThemselves, putPassing } from './quick-answers.js';
 
@@ -50,6 +50,8 @@ interface Answers {
   readonly quick: readonly QuickAnswers[];
   /** By part that asks for nearness, by number of the outer object: what has the place of the object that candidates must be near, 0 where it is nowhere. */
   readonly near: readonly Int32Array[];
+  /** By number of the outer object: where its list of near nodes begins; 0 where there is none. */
+  readonly lists: Int32Array;
   /** All objects of the kind are candidates, and nothing is asked of them but what they themselves are. */
   readonly areOfThemselves: boolean;
   /** Room for marks, by place of the candidate. */
@@ -104,8 +106,10 @@ export function createMatcher({ evaluator, balls, book }: MatchingDesk, { kind, 
     if (length === 0) return;
     const passing = passed(outers);
     const answered = quick.map((each) => answerQuick(each, outers));
-    const answers: Answers = { quick: answered, near: near.map((each) => holdersFor(each, outers)), areOfThemselves: own.length === 0 && areOfThemselves(answered, ids), marks: scratch.bytes(length) };
-    nearNodes?.renew();
+    const holders = near.map((each) => holdersFor(each, outers));
+    const lists = scratch.codes(outers.length);
+    nearNodes?.find(holders[0], outers.length, candidates.largest / searchSteps, lists);
+    const answers: Answers = { quick: answered, near: holders, lists, areOfThemselves: own.length === 0 && areOfThemselves(answered, ids), marks: scratch.bytes(length) };
     if (isPlain) addFirst(outers, passing, answers);
     else addAsked(outers, passing, answers);
   }
@@ -205,13 +209,12 @@ export function createMatcher({ evaluator, balls, book }: MatchingDesk, { kind, 
   }
 
   /** Puts those of an outer object's candidates, all of an instance, that pass what is asked without pairs behind what is in a list, as long as that is no longer than `limit`; returns its length. */
-  function putFitting({ quick: asked, near: holders, areOfThemselves: isById, marks }: Answers, outer: number, instance: number, into: Int32Array, length: number, limit: number): number {
+  function putFitting({ quick: asked, near: holders, lists, areOfThemselves: isById, marks }: Answers, outer: number, instance: number, into: Int32Array, length: number, limit: number): number {
     const { ids } = candidates;
     const [from, to] = [candidates.starts[instance], candidates.ends[instance]];
-    if (nearNodes !== undefined) {
-      const node = nodeNear(nearNodes, holders[0][outer], to - from);
-      if (node > 0 && isById) return putNearThemselves(nearNodes, node, instance * stride, (instance + 1) * stride, asked, outer, into, length, limit);
-      if (node > 0) return putNear(nearNodes, node, candidates, from, to, asked, outer, into, length, limit);
+    if (nearNodes !== undefined && lists[outer] > 0) {
+      if (isById) return putNearThemselves(nearNodes, lists[outer], instance * stride, (instance + 1) * stride, asked, outer, into, length, limit);
+      return putNear(nearNodes, lists[outer], candidates, from, to, asked, outer, into, length, limit);
     }
     if (near.length === 0 && asked.length === 0) return putEach(ids, from, to, into, length, limit);
     if (near.length === 0 && asked.length === 1) return putPassing(ids, from, to, asked[0], outer, into, length, limit);
@@ -219,12 +222,6 @@ export function createMatcher({ evaluator, balls, book }: MatchingDesk, { kind, 
     for (let i = 0; i < near.length; i++) markNear(state, balls, holders[i][outer], near[i].most, ids, from, to, marks);
     for (let i = 0; i < asked.length; i++) markPassing(asked[i], outer, from, to, marks);
     return putMarked(ids, from, to, marks, into, length, limit);
-  }
-
-  /** The node that an object is at, where few enough are near that; else 0. */
-  function nodeNear(nodes: NearNodes, holder: number, count: number): number {
-    if (holder === 0 || state.place[holder] !== placeKind.node) return 0;
-    return nodes.bounds[2 * holder + 1] > 0 || nodes.find(holder, count / searchSteps) ? holder : 0;
   }
 
   /** Adds those pairs that pass what is left to ask. Uses the lists up. */

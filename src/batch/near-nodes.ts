@@ -1,16 +1,14 @@
 import { laneGraph } from '../components/lanes.js';
+import { placeKind } from '../components/place.js';
 import type { WorldState } from '../components/world-state.js';
 import type { LaneBalls } from '../compile/sets/lane-balls.js';
 
 /** Nodes of a kind within a number of jumps of a node, in the order of their ids: kept for each node that is asked about until a lane or a node changes. */
 export interface NearNodes {
-  /** Those of a node lie in `ids` from `bounds[2 * node]` to `bounds[2 * node + 1]`; where nobody has asked about a node, that is 0. */
-  readonly ids: Int32Array;
-  readonly bounds: Int32Array;
-  /** Forgets what no longer holds. To be called before anything is asked. */
-  renew(): void;
-  /** Finds those of a node, unless more than `most` nodes are near; returns whether they are there. */
-  find(node: number, most: number): boolean;
+  /** Lists of nodes, one behind the other: how many there are, and then their ids. */
+  readonly lists: Int32Array;
+  /** Writes for each of some objects (0: of none) where the list of those near it begins; 0 where it is no node, or more than `most` are near. What is written holds until this is called again. */
+  find(objects: Int32Array, length: number, most: number, into: Int32Array): void;
 }
 
 /** Nodes that are kept for all nodes together: 16 MB. */
@@ -18,40 +16,59 @@ const mostKept = 4_000_000;
 
 export function createNearNodes(state: WorldState, balls: LaneBalls, kind: number, jumps: number): NearNodes {
   let version = -1;
-  // Something lies before all lists, so that none of them ends at 0.
+  // No list begins at 0.
   let used = 1;
-  const near: { -readonly [Key in keyof NearNodes]: NearNodes[Key] } = { ids: new Int32Array(256), bounds: new Int32Array(0), renew, find };
+  /** By id; 0 for nodes that nobody has asked about. */
+  let starts = new Int32Array(0);
+  const near: { -readonly [Key in keyof NearNodes]: NearNodes[Key] } = { lists: new Int32Array(256), find };
   return near;
 
+  function find(objects: Int32Array, length: number, most: number, into: Int32Array): void {
+    renew();
+    // First a loop that only looks up: memory is far away, and so many look-ups are under way at once.
+    lookUp(objects, length, into);
+    let isAdded = false;
+    for (let i = 0; i < length; i++) if (into[i] === 0 && state.place[objects[i]] === placeKind.node) isAdded = add(objects[i], most) || isAdded;
+    if (isAdded) lookUp(objects, length, into);
+  }
+
   function renew(): void {
-    const length = 2 * state.identity.kind.length;
+    const rows = state.identity.kind.length;
     const now = laneGraph(state).version;
-    if (now === version && near.bounds.length === length) return;
-    if (near.bounds.length === length) near.bounds.fill(0);
-    else near.bounds = new Int32Array(length);
+    if (now === version && starts.length === rows) return;
+    if (starts.length !== rows) starts = new Int32Array(rows);
     version = now;
+    forget();
+  }
+
+  function forget(): void {
+    starts.fill(0);
     used = 1;
   }
 
-  function find(node: number, most: number): boolean {
+  function lookUp(objects: Int32Array, length: number, into: Int32Array): void {
+    const { place } = state;
+    for (let i = 0; i < length; i++) into[i] = place[objects[i]] === placeKind.node ? starts[objects[i]] : 0;
+  }
+
+  /** Returns whether there is a list now. What has no more room is forgotten, and found again when it is next asked about. */
+  function add(node: number, most: number): boolean {
+    if (starts[node] > 0) return true;
     const { nodes } = balls.within(node, jumps);
     if (nodes.length > most) return false;
-    if (used + nodes.length > mostKept) {
-      near.bounds.fill(0);
-      used = 1;
-    }
-    if (used + nodes.length > near.ids.length) near.ids = grown(near.ids, used + nodes.length);
-    const start = used;
-    for (const id of nodes) if (state.identity.kind[id] === kind) near.ids[used++] = id;
-    near.ids.subarray(start, used).sort();
-    near.bounds[2 * node] = start;
-    near.bounds[2 * node + 1] = used;
+    if (used + nodes.length >= mostKept) forget();
+    if (used + nodes.length >= near.lists.length) near.lists = grown(near.lists, used + nodes.length);
+    const start = used++;
+    for (const id of nodes) if (state.identity.kind[id] === kind) near.lists[used++] = id;
+    near.lists.subarray(start + 1, used).sort();
+    near.lists[start] = used - start - 1;
+    starts[node] = start;
     return true;
   }
 }
 
-function grown(ids: Int32Array, length: number): Int32Array {
+function grown(lists: Int32Array, length: number): Int32Array {
   const larger = new Int32Array(2 * length);
-  larger.set(ids);
+  larger.set(lists);
   return larger;
 }

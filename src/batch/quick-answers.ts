@@ -74,12 +74,12 @@ function putAlternatives(ids: Int32Array, from: number, to: number, answers: Qui
   return used;
 }
 
-/** The same of those that are near a node (which `near` has found) and pass all else. */
-export function putNear({ ids: nodes, bounds }: NearNodes, node: number, { ids, placeOf }: Candidates, from: number, to: number, all: readonly QuickAnswers[], outer: number, into: Int32Array, length: number, most: number): number {
-  const end = bounds[2 * node + 1];
+/** The same of those that are in a list of near nodes and pass all else. */
+export function putNear({ lists }: NearNodes, start: number, { ids, placeOf }: Candidates, from: number, to: number, all: readonly QuickAnswers[], outer: number, into: Int32Array, length: number, most: number): number {
+  const end = start + lists[start];
   let used = length;
-  for (let i = bounds[2 * node]; i < end && used < most; i++) {
-    const id = nodes[i];
+  for (let i = start + 1; i <= end && used < most; i++) {
+    const id = lists[i];
     const at = placeOf[id];
     // Of objects that are not in the list something else may be left there.
     if (at >= from && at < to && ids[at] === id && passesAll(all, outer, at)) into[used++] = id;
@@ -88,12 +88,12 @@ export function putNear({ ids: nodes, bounds }: NearNodes, node: number, { ids, 
 }
 
 /** The same where all nodes between two ids are candidates, and nothing is asked but whether they themselves are what outer objects lead to: where they stand in lists is not looked up. */
-export function putNearThemselves({ ids, bounds }: NearNodes, node: number, first: number, last: number, all: readonly QuickAnswers[], outer: number, into: Int32Array, length: number, most: number): number {
-  const [start, end] = [bounds[2 * node], bounds[2 * node + 1]];
+export function putNearThemselves({ lists }: NearNodes, start: number, first: number, last: number, all: readonly QuickAnswers[], outer: number, into: Int32Array, length: number, most: number): number {
+  const end = start + lists[start];
   const other = theOther(all, outer);
   let used = length;
-  for (let i = start; i < end && used < most; i++) {
-    const id = ids[i];
+  for (let i = start + 1; i <= end && used < most; i++) {
+    const id = lists[i];
     if (id > first && id < last && (other > 0 ? id !== other : passesItself(all, outer, id))) into[used++] = id;
   }
   return used;
