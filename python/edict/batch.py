@@ -50,7 +50,7 @@ class Batch:
     :param seats: ``"all"`` agents act through the batch, or only the ``"first"`` of each instance (A = 1).
     :param opponents: what the others do then: ``"random"`` among what is allowed, or as the content's ``"script"`` prefers.
     :param masked: an action that its mask forbids is an error (``"refuse"``), or does nothing (``"ignore"``).
-    :param workers: threads in Node that instances are spread over; 0: none besides its first.
+    :param workers: threads in Node that instances are spread over, its first among them; 0: that one alone.
     :param together: instances that lie in one world; None: as many as are quick.
     :param record: keep resets and actions for ``log()``.
     :param transport: ``"shared"`` memory, or everything through a ``"socket"``; ``"auto"``: shared where that is possible.

@@ -46,7 +46,7 @@ export interface BatchOptions {
   readonly opponents?: 'random' | 'script' | Opponents;
   /** What an action that its mask forbids does: error `masked-action`, or nothing. Default: refuse. */
   readonly masked?: 'refuse' | 'ignore';
-  /** Threads that instances are spread over, no more than there are instances; the source must say its `module`. Default 0: this one. */
+  /** Threads that instances are spread over, this one among them, no more than there are instances; the source must say its `module`. Default 0: this one. */
   readonly workers?: number;
   /** Instances that lie in one world, at most: it has places for 255 factions. Default: as many as are quick; large ones each have a world of their own. */
   readonly together?: number;

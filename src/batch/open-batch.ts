@@ -1,9 +1,9 @@
 import type { Environment } from '../compile/environment.js';
 import type { Batch, BatchOptions, BatchSource } from './api.js';
 import { carried } from './carried.js';
-import type { Engine } from './engine.js';
+import type { Engine, EngineRange, Plan } from './engine.js';
 import { createFront } from './front.js';
-import { createLocalEngine } from './local-engine.js';
+import { type LocalEngine, createLocalEngine } from './local-engine.js';
 import type { Makers } from './makers.js';
 import { planOf } from './plan.js';
 import { type Settings, checkBuffer, environmentOf, settingsOf } from './settings.js';
@@ -20,17 +20,18 @@ export function openBatch(makers: Makers, source: BatchSource, options: BatchOpt
   checkBuffer(buffer, layout.bytes);
   new Uint8Array(buffer, 0, layout.bytes).fill(0);
   const views = viewsIn(layout, buffer, 0, settings.instances);
-  const engine = poolFor(source, environment, settings, layout, buffer)
+  const engine = poolFor(makers, source, environment, settings, plan, layout, buffer)
     ?? createLocalEngine({ source, environment, plan, play: settings, range: { first: 0, count: settings.instances }, views, makers });
   return createFront({ source, settings, plan, views, engine });
 }
 
 /** Workers write to shared memory; what they write is copied where the host has given other memory. */
-function poolFor(source: BatchSource, { capacity }: Environment, settings: Settings, layout: ViewLayout, buffer: ArrayBuffer | SharedArrayBuffer): Engine | undefined {
+function poolFor(makers: Makers, source: BatchSource, environment: Environment, settings: Settings, plan: Plan, layout: ViewLayout, buffer: ArrayBuffer | SharedArrayBuffer): Engine | undefined {
   const { module } = source;
   const { opponents } = settings;
   if (settings.workers === 0 || module === undefined || typeof opponents === 'function') return undefined;
   const shared = buffer instanceof SharedArrayBuffer ? buffer : new SharedArrayBuffer(layout.bytes);
-  const pool = createWorkerPool({ source, module, settings, opponents, buffer: shared, capacity });
+  const ownEngine = (range: EngineRange): LocalEngine => createLocalEngine({ source, environment, plan, play: settings, range, views: viewsIn(layout, shared, range.first, range.count), makers });
+  const pool = createWorkerPool({ source, module, settings, opponents, buffer: shared, capacity: environment.capacity, ownEngine });
   return buffer === shared ? pool : carried(pool, layout, buffer, shared);
 }

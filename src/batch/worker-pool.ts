@@ -1,23 +1,15 @@
-import { existsSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
-import { MessageChannel, type MessagePort, Worker, receiveMessageOnPort } from 'node:worker_threads';
-import { EdictError } from '../kernel/errors.js';
 import { loadWorld } from '../world.js';
 import type { BatchSource, SourceModule } from './api.js';
 import type { Beginning, Engine, EngineRange, EngineSnapshot } from './engine.js';
+import { type Hand, throwFirst } from './hand.js';
 import type { Lent } from './local-copies.js';
+import type { LocalEngine } from './local-engine.js';
+import { ownHand } from './own-hand.js';
 import type { Settings } from './settings.js';
-import { type Call, type SentError, type WorkerData, command, control, controlLength, receivedError, status, waitWhile } from './worker-channel.js';
+import { type Call, command, controlLength } from './worker-channel.js';
+import { workerHand } from './worker-hand.js';
 
-/** A worker as its batch sees it. */
-interface Hand {
-  readonly worker: Worker;
-  readonly port: MessagePort;
-  readonly numbers: Int32Array;
-  readonly range: EngineRange;
-}
-
-/** An engine whose instances are run by workers. */
+/** An engine whose instances are run by several threads: this one and workers. */
 interface Pool {
   readonly source: BatchSource;
   readonly hands: readonly Hand[];
@@ -35,15 +27,14 @@ export interface PoolParts {
   /** That the views lie in. */
   readonly buffer: SharedArrayBuffer;
   readonly capacity: number;
+  /** An engine in this thread for a range of the instances. */
+  readonly ownEngine: (range: EngineRange) => LocalEngine;
 }
 
 interface PoolSnapshot extends EngineSnapshot {
   bytes: number;
   readonly id: number;
 }
-
-/** Of a worker that is being started, and of one that is not heard of. */
-const patience = { start: 60_000, look: 1_000 } as const;
 
 /** Starts workers and waits until all of them are ready. Throws what is wrong with one, with none left. */
 export function createWorkerPool(parts: PoolParts): Engine {
@@ -63,8 +54,8 @@ export function createWorkerPool(parts: PoolParts): Engine {
     },
     step() { stepAll(hands); },
     takeBack() {
-      for (let i = 0; i < hands.length; i++) tell(hands[i], command.takeBack);
-      for (let i = 0; i < hands.length; i++) demandDone(hands[i]);
+      for (const hand of hands) hand.tell(command.takeBack);
+      throwFirst(hands.map((hand) => hand.outcome()));
     },
     snapshot(into) {
       const snapshot = into as PoolSnapshot | undefined ?? { bytes: 0, id: pool.nextSnapshot++ };
@@ -95,27 +86,20 @@ export function createWorkerPool(parts: PoolParts): Engine {
   };
 }
 
-function openPool({ source, module, settings, opponents, buffer, capacity }: PoolParts): Pool {
+function openPool({ source, module, settings, opponents, buffer, capacity, ownEngine }: PoolParts): Pool {
   const { workers, instances, buffer: _given, ...others } = settings;
   const shared = new SharedArrayBuffer(workers * controlLength * Int32Array.BYTES_PER_ELEMENT);
-  const address = workerAddress();
-  const hands: Hand[] = [];
   const play = { ...others, instances, workers, opponents };
+  const rangeOf = (index: number): EngineRange => {
+    const first = Math.floor(instances * index / workers);
+    return { first, count: Math.floor(instances * (index + 1) / workers) - first };
+  };
+  const hands: Hand[] = [];
   try {
-    for (let index = 0; index < workers; index++) {
-      const first = Math.floor(instances * index / workers);
-      const range = { first, count: Math.floor(instances * (index + 1) / workers) - first };
-      const { port1, port2 } = new MessageChannel();
-      const data: WorkerData = { control: shared, index, port: port2, module, buffer, options: { instances, seats: settings.seats }, play, range };
-      const worker = new Worker(address, { workerData: data, transferList: [port2], name: `edict batch ${index}`, execArgv: flagsForThreads(process.execArgv) });
-      // Neither keeps the process alive, whether anybody closes the batch or not; what happens to a worker is found out by waiting for it.
-      worker.unref();
-      worker.on('error', () => undefined);
-      port1.unref();
-      hands.push({ worker, port: port1, numbers: new Int32Array(shared, index * controlLength * Int32Array.BYTES_PER_ELEMENT, controlLength), range });
-    }
-    const deadline = Date.now() + patience.start;
-    throwFirst(hands.map((hand) => outcome(hand, deadline)));
+    for (let index = 1; index < workers; index++) hands.push(workerHand({ control: shared, index, module, buffer, options: { instances, seats: settings.seats }, play, range: rangeOf(index) }));
+    // While they make themselves ready.
+    hands.unshift(ownHand(ownEngine(rangeOf(0)), rangeOf(0)));
+    throwFirst(hands.map((hand) => hand.outcome()));
   } catch (error) {
     closeAll(hands);
     throw error;
@@ -123,47 +107,33 @@ function openPool({ source, module, settings, opponents, buffer, capacity }: Poo
   return { source, hands, capacity, dropped: [], nextSnapshot: 1 };
 }
 
-/** What Node was started with goes for its threads, too, but not the program itself, which may be given there. */
-function flagsForThreads(flags: readonly string[]): string[] {
-  return flags.filter((flag, i) => !/^(?:-e|-p|-pe|--eval|--print)$/.test(flags[i - 1] ?? '') && !/^(?:-e|-p|-pe|--eval|--print|--input-type)(?:=|$)/.test(flag));
-}
-
-/** The worker lies beside this module, and is of the same sort: as it was compiled, or as it was bundled. */
-function workerAddress(): URL {
-  const address = new URL(import.meta.url.replace(/[^/]*(\.[^./]+)$/, 'worker$1'));
-  if (!existsSync(fileURLToPath(address))) throw new EdictError('no-worker', `there is no ${fileURLToPath(address)}, which workers run; put it beside the module, or pass no workers`);
-  return address;
-}
-
 /** All step, or none: those that have are taken back where others fail. */
 function stepAll(hands: readonly Hand[]): void {
-  let failed = false;
-  for (let i = 0; i < hands.length; i++) tell(hands[i], command.step);
-  for (let i = 0; i < hands.length; i++) failed = waitFor(hands[i], Infinity) !== status.done || failed;
-  if (!failed) return;
-  const errors = hands.map((hand) => outcome(hand, Infinity));
-  const done = hands.filter((_, i) => errors[i] === undefined);
-  for (const hand of done) tell(hand, command.takeBack);
-  for (const hand of done) demandDone(hand);
-  throwFirst(errors);
+  let errors: (Error | undefined)[] | undefined;
+  // The workers first, so that they wake up while this thread does its part.
+  for (let i = hands.length - 1; i >= 0; i--) hands[i].tell(command.step);
+  for (let i = 0; i < hands.length; i++) {
+    const error = hands[i].outcome();
+    if (error !== undefined) (errors ??= [])[i] = error;
+  }
+  if (errors === undefined) return;
+  const failed = errors;
+  const done = hands.filter((_, i) => failed[i] === undefined);
+  for (const hand of done) hand.tell(command.takeBack);
+  throwFirst([...done.map((hand) => hand.outcome()), ...failed]);
 }
 
-/** Asks all workers something at the same time: the answers, or the first error. */
+/** Asks all hands something at the same time: the answers, or the first error. */
 function callAll(hands: readonly Hand[], callFor: (hand: Hand) => Call): readonly unknown[] {
-  for (const hand of hands) send(hand, callFor(hand));
-  const errors = hands.map((hand) => outcome(hand, Infinity));
-  const answers = hands.map(({ port }, i) => (errors[i] === undefined ? receiveMessageOnPort(port)?.message : undefined) as unknown);
+  for (const hand of hands) hand.ask(callFor(hand));
+  const errors = hands.map((hand) => hand.outcome());
+  const answers = hands.map((hand, i) => (errors[i] === undefined ? hand.answer() : undefined));
   throwFirst(errors);
   return answers;
 }
 
 function call(hand: Hand, what: Call): unknown {
   return callAll([hand], () => what)[0];
-}
-
-function send(hand: Hand, what: Call): void {
-  hand.port.postMessage(what);
-  tell(hand, command.call);
 }
 
 /** Instances of the same worker are copied by it, others get what it gives out. */
@@ -179,54 +149,6 @@ function forkAcross(hands: readonly Hand[], source: Hand, from: number, to: read
   }
 }
 
-function tell({ numbers }: Hand, what: number): void {
-  // Whoever waits for one that has gone would wait for ever where the system does not list threads.
-  if (Atomics.load(numbers, control.status) === status.gone) return;
-  Atomics.store(numbers, control.status, status.running);
-  Atomics.store(numbers, control.command, what);
-  Atomics.notify(numbers, control.command);
-}
-
-/** Sleeps until a worker has done what it was told: its status. */
-function waitFor({ numbers }: Hand, deadline: number): number {
-  for (;;) {
-    const now = Atomics.load(numbers, control.status);
-    if (now !== status.running) return now;
-    waitWhile(numbers, control.status, status.running, patience.look);
-    if (Atomics.load(numbers, control.status) !== status.running) continue;
-    if (isThreadGone(numbers[control.thread])) Atomics.compareExchange(numbers, control.status, status.running, status.gone);
-    else if (deadline !== Infinity && Date.now() > deadline) return status.gone;
-  }
-}
-
-/** A thread that ran out of memory says nothing any more, but where the system lists threads it is missed. */
-function isThreadGone(thread: number): boolean {
-  return thread !== 0 && existsSync('/proc/self/task') && !existsSync(`/proc/self/task/${thread}`);
-}
-
-/** What a worker says that it has failed with; undefined where it has not. */
-function outcome(hand: Hand, deadline: number): Error | undefined {
-  const found = waitFor(hand, deadline);
-  if (found === status.done) return undefined;
-  if (found === status.failed) return receivedError(receiveMessageOnPort(hand.port)?.message as SentError);
-  const { first, count } = hand.range;
-  if (deadline !== Infinity) return new EdictError('worker-gone', `the worker of instances ${first} to ${first + count - 1} has ended before it was ready, or was not within ${patience.start / 1_000} seconds; see what the module of the source does when it is imported`);
-  return new EdictError('worker-gone', `the worker of instances ${first} to ${first + count - 1} has ended, for lack of memory or by process.exit; close the batch and make a new one, with fewer instances or more memory`);
-}
-
-function demandDone(hand: Hand): void {
-  throwFirst([outcome(hand, Infinity)]);
-}
-
-function throwFirst(errors: readonly (Error | undefined)[]): void {
-  const error = errors.find((each) => each !== undefined);
-  if (error !== undefined) throw error;
-}
-
 function closeAll(hands: readonly Hand[]): void {
-  for (const hand of hands) {
-    tell(hand, command.close);
-    hand.port.close();
-    void hand.worker.terminate();
-  }
+  for (const hand of hands) hand.close();
 }

@@ -3,7 +3,7 @@ import { type MessagePort, receiveMessageOnPort, workerData } from 'node:worker_
 import { EdictError } from '../kernel/errors.js';
 import { describe } from '../world/options.js';
 import type { BatchSource, SourceModule } from './api.js';
-import type { EngineSnapshot } from './engine.js';
+import { type Called, answerTo, obey } from './engine-calls.js';
 import { type LocalEngine, createLocalEngine } from './local-engine.js';
 import { makers } from './makers.js';
 import { planOf } from './plan.js';
@@ -24,7 +24,7 @@ Atomics.store(numbers, control.thread, threadNumber());
 try {
   const engine = await openEngine();
   tell(status.done);
-  serve(engine, new Map());
+  serve({ engine, snapshots: new Map() });
 } catch (error) {
   port.postMessage(sentError(error));
   tell(status.failed);
@@ -57,16 +57,15 @@ function threadNumber(): number {
   }
 }
 
-function serve(engine: LocalEngine, snapshots: Map<number, EngineSnapshot>): void {
+function serve(called: Called): void {
   for (;;) {
     waitWhile(numbers, control.command, command.none);
     const told = Atomics.exchange(numbers, control.command, command.none);
     if (told === command.none) continue;
     if (told === command.close) break;
     try {
-      if (told === command.step) engine.step();
-      else if (told === command.takeBack) engine.takeBack();
-      else port.postMessage(answer(engine, snapshots, received(port)));
+      if (told === command.call) port.postMessage(answerTo(called, received(port)));
+      else obey(called, told);
     } catch (error) {
       port.postMessage(sentError(error));
       tell(status.failed);
@@ -74,39 +73,11 @@ function serve(engine: LocalEngine, snapshots: Map<number, EngineSnapshot>): voi
     }
     tell(status.done);
   }
-  engine.close();
+  called.engine.close();
 }
 
 function received(from: MessagePort): Call {
   return receiveMessageOnPort(from)?.message as Call;
-}
-
-function answer(engine: LocalEngine, snapshots: Map<number, EngineSnapshot>, call: Call): unknown {
-  switch (call.name) {
-    case 'prove': engine.prove(call.beginnings); return undefined;
-    case 'reset': engine.reset(call.beginnings); return undefined;
-    case 'snapshot': {
-      for (const id of call.dropped) snapshots.delete(id);
-      const snapshot = engine.snapshot(snapshots.get(call.id));
-      snapshots.set(call.id, snapshot);
-      return snapshot.bytes;
-    }
-    case 'restore': {
-      for (const id of call.dropped) snapshots.delete(id);
-      const snapshot = snapshots.get(call.id);
-      if (snapshot === undefined) throw new EdictError('foreign-snapshot', 'this is no snapshot of this batch; give one that its own snapshot() gave');
-      engine.restore(snapshot);
-      return undefined;
-    }
-    case 'fork': engine.fork(call.from, call.to); return undefined;
-    case 'lend': return engine.lend(call.from);
-    case 'borrow': engine.borrow(call.lent, call.to); return undefined;
-    case 'hash': return engine.hash(call.instance);
-    case 'saveWorld': return engine.world(call.instance).save();
-    case 'save': return engine.save();
-    case 'load': engine.load(call.saved); return undefined;
-    case 'start': return engine.start();
-  }
 }
 
 function tell(what: number): void {
