@@ -21,6 +21,7 @@ def test_protocols_agree():
         "version": connection.PROTOCOL,
         "step": ord(connection.STEP),
         "call": ord(connection.CALL),
+        "ping": ord(connection.PING),
         "done": connection.DONE,
         "ended": connection.ENDED,
         "result": connection.RESULT,
