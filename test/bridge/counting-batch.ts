@@ -86,7 +86,7 @@ function createCounting(instances: number, agents: number, options: BatchOptions
     }
     const hoard: number[][] = [];
     while (misdeed === misdeeds.hoard) hoard.push(new Array<number>(1_000).fill(hoard.length + 0.5));
-    if (misdeed === misdeeds.sleep) Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 1_000);
+    if (misdeed === misdeeds.sleep) Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 2_000);
   };
   const stepOne = (instance: number): void => {
     const at = instance * kept;
