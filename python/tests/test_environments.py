@@ -92,6 +92,27 @@ def test_every_transport_and_every_number_of_instances_play_the_same_game(galaxi
                 np.testing.assert_array_equal(one, two, f"{name} in turn {turn}, {options}")
 
 
+def test_a_thousand_instances_play_the_same_games_over_every_transport(galaxies):
+    def rows(options, instances, first=0):
+        """What is seen of instances in four turns, [instances, bytes]."""
+        batch = galaxies(instances, seats="first", masked="ignore", **options)
+        batch.reset(7 + first)
+        told = []
+        for turn in range(4):
+            # By instance, whichever batch it is in.
+            drawn = np.random.default_rng(turn).integers(0, 2, (1024, *batch.actions.shape[1:]), np.int32)
+            batch.step(drawn[first : first + instances])
+            told += [getattr(batch, name).copy().reshape(instances, -1).view(np.uint8) for name in VIEWS]
+        batch.close()
+        return np.concatenate(told, axis=1)
+
+    expected = rows({}, 1024)
+    for options in (TRANSPORTS["file"], TRANSPORTS["inline"], {"workers": 2}):
+        np.testing.assert_array_equal(rows(options, 1024), expected, str(options))
+    for instances, first in ((64, 0), (64, 960), (1, 0), (1, 1023)):
+        np.testing.assert_array_equal(rows({}, instances, first), expected[first : first + instances], f"{instances} from {first} on")
+
+
 def test_threads_in_node_play_the_same_game(galaxies):
     expected = play(galaxies(4), 6, 9)
     batch = galaxies(4, workers=2)

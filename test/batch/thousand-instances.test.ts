@@ -1,0 +1,61 @@
+import { afterEach, beforeAll, expect, it } from 'vitest';
+import type { Batch, BatchOptions, BatchSource } from '../../src/batch/api.js';
+import type * as Index from '../../src/index.js';
+import { prepare } from '../../scripts/prepare.mjs';
+import { act, views } from './playing.js';
+
+// Threads run what is built, so all of it is of the built package here.
+let edict: typeof Index;
+let source: BatchSource;
+
+beforeAll(async () => {
+  prepare({ build: true });
+  edict = await import(new URL('../../dist/index.js', import.meta.url).href) as typeof edict;
+  const { skirmishSource } = await import('../support/skirmish.mjs') as { skirmishSource: (argument: object) => Promise<BatchSource> };
+  source = await skirmishSource({});
+}, 300_000);
+
+let open: Batch[] = [];
+afterEach(() => {
+  for (const batch of open) batch.close();
+  open = [];
+});
+
+const many = 1_024;
+
+/** Instances of the thousand from `first` on, so many. */
+interface Part {
+  readonly first: number;
+  readonly batch: Batch;
+}
+
+function part(first: number, instances: number, more: BatchOptions = {}): Part {
+  const batch = edict.createBatch(source, { instances, seats: 'first', autoreset: 'same-step', ...more });
+  open.push(batch);
+  batch.reset(40 + first);
+  return { first, batch };
+}
+
+function bytesOf(batch: Batch, name: (typeof views)[number], first: number, count: number): Buffer {
+  const view = batch[name];
+  const each = view.byteLength / batch.instances;
+  return Buffer.from(view.buffer, view.byteOffset + first * each, count * each);
+}
+
+it('gives 1, 64 and 1,024 instances equal streams, in any number of threads and worlds', () => {
+  const whole = part(0, many);
+  const parts = [part(0, many, { workers: 3, together: 50 }), part(0, 64, { workers: 2 }), part(960, 64, { together: 9 }), part(0, 1), part(511, 1, { together: 1 }), part(1_023, 1, { workers: 1 })];
+  let ends = 0;
+  for (let turn = 0; turn < 26; turn++) {
+    for (const { first, batch } of [whole, ...parts]) {
+      act(batch, turn, first);
+      batch.step();
+    }
+    ends += whole.batch.terminated.filter((each) => each === 1).length;
+    for (const { first, batch } of parts) {
+      for (const name of views) expect(bytesOf(batch, name, 0, batch.instances).equals(bytesOf(whole.batch, name, first, batch.instances)), `${name} of ${batch.instances} from ${first} on, turn ${turn}`).toBe(true);
+    }
+  }
+  expect(ends).toBeGreaterThan(100);
+  for (const { first, batch } of parts) for (const i of new Set([0, batch.instances >> 1, batch.instances - 1])) expect(batch.hash(i)).toBe(whole.batch.hash(first + i));
+}, 240_000);
