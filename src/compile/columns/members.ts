@@ -2,7 +2,7 @@ import { attachedTo, contentsOf } from '../../components/attachment.js';
 import { liveIds } from '../../components/objects.js';
 import { ownersOf } from '../../components/ownership.js';
 import type { WorldState } from '../../components/world-state.js';
-import type { Grouping, IdList, SharedLists } from '../indexes/indexes.js';
+import type { Grouping, IdList, Indexes, SharedLists } from '../indexes/indexes.js';
 import type { ConnectionRange, Range } from '../operations/range.js';
 import type { Term } from '../plan/term.js';
 import { idsOrNone } from './absence.js';
@@ -44,11 +44,16 @@ function groupingFor(over: Anchored, kind: number, rows: Rows, { state, indexes 
 /** With fewer rows than one in so many objects from which lists could start, each is found for itself. */
 const worthLists = 8;
 
-/** All lists are kept where many of them are asked for, and they are not too long. */
-function connectedMembers({ steps }: ConnectionRange, anchors: Int32Array, kind: number, from: Int32Array, to: Int32Array, length: number, { indexes }: Evaluator): Members {
+/** The lists of all objects of a kind, where so many of them are asked for that they are kept, and they are not too long. */
+export function listsFor({ steps }: ConnectionRange, kind: number, length: number, indexes: Indexes): SharedLists | undefined {
   const { connections } = indexes;
-  const isWorth = connections.isReady(steps, kind) || length * worthLists >= indexes.ofKind(kind).length;
-  const lists = isWorth ? connections.shared(steps, kind) : undefined;
+  return connections.isReady(steps, kind) || length * worthLists >= indexes.ofKind(kind).length ? connections.shared(steps, kind) : undefined;
+}
+
+function connectedMembers(range: ConnectionRange, anchors: Int32Array, kind: number, from: Int32Array, to: Int32Array, length: number, { indexes }: Evaluator): Members {
+  const { steps } = range;
+  const { connections } = indexes;
+  const lists = listsFor(range, kind, length, indexes);
   if (lists === undefined) {
     const { ids, count } = connections.some(steps, anchors, length, from, to);
     return { ids, from, to, rows: count };

@@ -1,7 +1,10 @@
 import type { AggregateData, Fold } from '../operations/fold.js';
 import { takesValue } from '../operations/fold.js';
-import { type Range, hasAnchor } from '../operations/members.js';
+import { type ConnectionRange, type Range, hasAnchor, stepsText } from '../operations/range.js';
 import { isWorthIndex } from '../columns/masks.js';
+import { listsFor } from '../columns/members.js';
+import type { Rows } from '../columns/rows.js';
+import type { SharedLists } from '../indexes/indexes.js';
 import { isMissing } from '../columns/vector.js';
 import type { Term } from '../plan/term.js';
 import { type Code, js, refuse } from './code.js';
@@ -88,7 +91,7 @@ function emitSegment(range: Range, anchor: Term, emission: Emission): Segment {
     case 'objects': return emitList(`objects ${kind}`, ({ evaluator }) => evaluator.indexes.ofKind(kind), emission);
     case 'class': return kind === 0 ? emitList(`members ${range.class}`, ({ evaluator }) => evaluator.indexes.ofClass(range.class), emission) : refuse('a range of a class and a kind');
     case 'owners': return refuse('a range over owners');
-    case 'connection': return refuse('a range over a connection, whose lists may be made some rows after the other');
+    case 'connection': return emitLists(range, anchor, emission);
     case 'attached':
     case 'contents':
     case 'owned': {
@@ -100,6 +103,32 @@ function emitSegment(range: Range, anchor: Term, emission: Emission): Segment {
       return { ids, from: emission.keep(js`${from}[${key}]`), to: emission.keep(js`${to}[${key}]`) };
     }
   }
+}
+
+/** Lists of what is in a slot, where they are kept and each is about one row's own. */
+function emitLists(range: ConnectionRange, anchor: Term, emission: Emission): Segment {
+  if (anchor.node.op !== 'slot' || emission.isUniform(anchor)) return refuse('a range over a connection from anything but the rows themselves');
+  const { slot } = anchor.node.data as { readonly slot: number };
+  const kind = emission.kindOf(anchor);
+  const name = `connected ${slot} ${kind} ${stepsText(range.steps)}`;
+  const lists = ({ evaluator, rows, eager }: Call): SharedLists | undefined => (eager ? evaluator.indexes.connections.shared(range.steps, kind) : listsFor(range, kind, rows.length, evaluator.indexes));
+  const from = emission.given(`from ${name}`, (call) => {
+    const all = lists(call);
+    return all !== undefined && (call.eager || areOwn(all, call.rows, slot)) ? all.from : undefined;
+  });
+  const to = emission.given(`to ${name}`, (call) => lists(call)?.to);
+  const ids = emission.given(`ids ${name}`, (call) => lists(call)?.ids);
+  const id = emission.idOf(anchor);
+  return { ids, from: emission.keep(js`${from}[${id}]`), to: emission.keep(js`${to}[${id}]`) };
+}
+
+/** Whether the lists of all rows have no more members than there are in all lists: what many rows share is looked at once for all of them by the primitives. */
+function areOwn({ from, to, ids: { length } }: SharedLists, rows: Rows, slot: number): boolean {
+  const anchors = rows.slots[slot];
+  if (anchors === undefined) return false;
+  let sum = 0;
+  for (let row = 0; row < rows.length; row++) sum += to[anchors[row]] - from[anchors[row]];
+  return sum <= length;
 }
 
 function emitList(name: string, list: (call: Call) => { readonly ids: Int32Array; readonly length: number }, emission: Emission): Segment {

@@ -6,6 +6,7 @@ import type { Node } from '../../../src/compile/node.js';
 import { aggregate } from '../../../src/compile/operations/aggregate.js';
 import * as arithmetic from '../../../src/compile/operations/arithmetic.js';
 import { age } from '../../../src/compile/operations/clock.js';
+import { connectionRange } from '../../../src/compile/operations/connection-range.js';
 import { defineContent } from '../../../src/content/native/define.js';
 import { createState } from '../../../src/components/world-state.js';
 import { defaultLimits } from '../../../src/kernel/limits.js';
@@ -89,6 +90,29 @@ describe('code is generated', () => {
     const rows = rowsOf(3);
     for (let i = 0; i < mostFunctions + 20; i++) expect(inColumns(comparer, plainTerm(sumOf(1, i)), rows)).toEqual(byReference(comparer, sumOf(1, i), rows));
     expect(comparer.counts.generated).toBe(mostFunctions);
+  });
+});
+
+describe('an aggregate over what steps lead to', () => {
+  const node = makeNode(aggregate, { fold: 'count', range: connectionRange(state.model, [{ by: 'attached', kind: 0 }]), slot: 2 }, source, boolean(true));
+
+  /** Asked so often that code is made, then once more: of each object once, or of the same twenty again and again. */
+  function asked(rows: Rows): number {
+    const comparer = generating(state, 'hot');
+    const term = plainTerm(node);
+    for (let i = 0; i < 900; i++) inColumns(comparer, term, rows);
+    const before = comparer.counts.generatedCalls;
+    expect(inColumns(comparer, term, rows)).toEqual(byReference(comparer, node, rows));
+    return comparer.counts.generatedCalls - before;
+  }
+
+  test('goes through the lists of the rows in one loop', () => {
+    const { ids, length } = generating(state, 'never').evaluator.indexes.ofKind(0);
+    expect(asked(rowsOver(0, ids, length))).toBe(1);
+  });
+
+  test('is left to the primitives where many rows have the same lists', () => {
+    expect(asked(rowsOf(4_000))).toBe(0);
   });
 });
 
