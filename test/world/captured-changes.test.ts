@@ -71,7 +71,7 @@ test.each(['compiled', 'reference'] as const)('copies of what has changed are wh
     });
     left += copies.left();
     grown += world.capacity > capacity ? 1 : 0;
-  }), propertyRuns(80));
+  }), propertyRuns(50));
   expect(left).toBeGreaterThan(5 * turns);
   expect(grown).toBeGreaterThan(0);
 });
@@ -110,7 +110,7 @@ test('the same of instances that begin anew, end and become copies of others', (
       copies.check(merged.state);
     }
     left += copies.left();
-  }), propertyRuns(60));
+  }), propertyRuns(30));
   expect(left).toBeGreaterThan(2 * runs);
 });
 
