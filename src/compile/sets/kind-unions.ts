@@ -16,13 +16,13 @@ interface Kept {
   length: number;
 }
 
-export function createKindUnions(state: WorldState, indexes: Indexes): KindUnions {
+export function createKindUnions({ stamps }: Pick<WorldState, 'stamps'>, indexes: Pick<Indexes, 'ofKind'>): KindUnions {
   const known = new Map<string, Kept>();
   return {
     of(kinds) {
       const name = kinds.join(' ');
       let kept = known.get(name);
-      if (kept === undefined) known.set(name, kept = { guard: createGuard(state.stamps, [fact.population]), ids: new Int32Array(0), length: 0 });
+      if (kept === undefined) known.set(name, kept = { guard: createGuard(stamps, [fact.population]), ids: new Int32Array(0), length: 0 });
       if (kept.guard.holds()) return kept;
       const lists = kinds.map((kind) => indexes.ofKind(kind));
       kept.ids = roomyCodes(kept.ids, lists.reduce((sum, { length }) => sum + length, 0));
@@ -35,14 +35,16 @@ export function createKindUnions(state: WorldState, indexes: Indexes): KindUnion
 
 /** Merges ascending lists that have no id in common; returns how many ids there are. */
 function merge(lists: readonly IdList[], into: Int32Array): number {
-  const next = new Int32Array(lists.length);
   let count = 0;
-  for (;;) {
-    let first = -1;
-    for (let i = 0; i < lists.length; i++) {
-      if (next[i] < lists[i].length && (first < 0 || lists[i].ids[next[i]] < lists[first].ids[next[first]])) first = i;
-    }
-    if (first < 0) return count;
-    into[count++] = lists[first].ids[next[first]++];
+  for (const { ids, length } of lists) {
+    mergeBehind(ids, length, into, count);
+    count += length;
   }
+  return count;
+}
+
+/** Puts an ascending list among the ids that there are, from behind, so that none is in the way. */
+function mergeBehind(ids: Int32Array, length: number, into: Int32Array, count: number): void {
+  let [last, known] = [length - 1, count - 1];
+  for (let at = count + length - 1; last >= 0; at--) into[at] = known >= 0 && into[known] > ids[last] ? into[known--] : ids[last--];
 }
