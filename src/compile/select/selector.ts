@@ -6,7 +6,7 @@ import type { ConjunctionPlan, KeyedTests, SelectionPlan, Test } from '../plan/s
 import { type OwnSet, type OwnSets, createOwnSets, keepWhere } from '../sets/own-sets.js';
 import { type MaskedPositions, keepMasked } from '../sets/masked-positions.js';
 import { markTest } from '../sets/mark-test.js';
-import { listMarked } from '../sets/marks.js';
+import { listMarked, numberMarked } from '../sets/marks.js';
 import { type Answers, addAnswer, beginAnswers, createAnswers, orderAnswers, reserveIds } from './answers.js';
 import { type Candidates, createCandidates, everything } from './candidates.js';
 import { createFitting } from './fitting.js';
@@ -102,17 +102,19 @@ function spread(groupOf: Int32Array, passed: Int32Array, count: number, rows: nu
 
 function passing({ evaluator }: Context, gates: readonly Test[], rows: Rows, into: Int32Array): number {
   const { scratch } = evaluator;
-  for (let i = 0; i < rows.length; i++) into[i] = i;
   let count = rows.length;
+  let isWhole = true;
   for (const gate of gates) {
     if (count === 0) return 0;
     const mark = scratch.mark();
     const asked = count === rows.length ? rows : takeRows(rows, into, count, scratch);
     const marks = scratch.bytes(count);
     markTest(evaluator, gate, asked, marks);
-    count = listMarked(marks, into, count, into);
+    count = isWhole ? numberMarked(marks, count, into) : listMarked(marks, into, count, into);
+    isWhole = false;
     scratch.release(mark);
   }
+  if (isWhole) for (let i = 0; i < count; i++) into[i] = i;
   return count;
 }
 

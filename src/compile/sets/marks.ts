@@ -47,3 +47,13 @@ export function listMarked(marks: Uint8Array, list: Int32Array, length: number, 
   }
   return count;
 }
+
+/** Writes the numbers of the rows that are marked to `into`, which has room for all; returns how many. */
+export function numberMarked(marks: Uint8Array, length: number, into: Int32Array): number {
+  let count = 0;
+  for (let i = 0; i < length; i++) {
+    into[count] = i;
+    count += marks[i];
+  }
+  return count;
+}
