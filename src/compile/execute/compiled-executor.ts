@@ -1,6 +1,7 @@
 import { population } from '../../components/objects.js';
 import type { WorldState } from '../../components/world-state.js';
 import { EdictError, blaming } from '../../kernel/errors.js';
+import type { Division } from '../../kernel/identity.js';
 import { createEvaluator } from '../columns/evaluate.js';
 import { oneRow, rowsOver } from '../columns/rows.js';
 import { fireEffects } from '../effects/fire.js';
@@ -20,8 +21,9 @@ import type { Rule } from '../rule.js';
 import { createRuleActivity, noteActivity } from '../rule-activity.js';
 import { type Answers, createAnswers } from '../select/answers.js';
 import { createSelector } from '../select/selector.js';
-import { carriersOf, isSource } from '../sources.js';
+import { isSource } from '../sources.js';
 import type { IdList } from '../indexes/indexes.js';
+import { roomyCodes } from '../indexes/kept-index.js';
 import { type StampGuard, createGuard } from '../sets/stamp-guard.js';
 import { applyWrites } from './apply-writes.js';
 import { createCompiledPass } from '../pass/compiled-pass.js';
@@ -29,6 +31,7 @@ import { createFlowSolver } from '../flow/flow-solver.js';
 import { fireAhead } from './fire-ahead.js';
 import { createGrower } from './grow.js';
 import { type PhaseMemory, createPhaseMemory, reachOf } from './phase-memory.js';
+import { type Sources, createSourceLists } from './source-lists.js';
 
 /** What is kept of a rule between turns. */
 interface RuleMemory {
@@ -53,6 +56,7 @@ export function compiledExecutor(program: Program, state: WorldState): Executor 
   const nothingLent = evaluator.scratch.mark();
   const selector = createSelector(evaluator, paths);
   const memories = new Map<Rule, RuleMemory>();
+  const sources = createSourceLists(evaluator);
   /** Of the rule whose sources fire one after the other. */
   const single: RuleMemory = createMemory(createGuard(state.stamps, []));
   /** By the list of a phase's rules. */
@@ -114,38 +118,31 @@ export function compiledExecutor(program: Program, state: WorldState): Executor 
 
   function runRule(context: TurnContext, rulePlan: RulePlan): void {
     const { rule } = rulePlan;
-    const sources = carriers(rule);
-    if (sources.length === 0) return;
+    const all = sources.of(context, rule);
+    if (all.length === 0) return;
     context.frame.rule = rule.index;
     blaming(`rule ${rule.name} (${rule.origin.file}:${rule.origin.line})`, rule.name, () => {
       const isPlain = context.watch === undefined && !context.strict && rulePlan.writes?.every(({ effect }) => !context.ledger.logs.has(effect.column)) === true;
-      if (isPlain && rulePlan.together) runTogether(context, rulePlan);
-      else if (rulePlan.ahead !== undefined && isUnwatched(context)) runAhead(context, rulePlan, rulePlan.ahead);
-      else if (state.identity.division === undefined) runInTurn(context, rulePlan, isPlain);
-      else runInRounds(context, rulePlan, isPlain, state.identity.division.stride);
+      if (isPlain && rulePlan.together) runTogether(context, rulePlan, all);
+      else if (rulePlan.ahead !== undefined && isUnwatched(context)) runAhead(context, rulePlan, rulePlan.ahead, all);
+      else if (state.identity.division === undefined) runInTurn(context, rulePlan, isPlain, all);
+      else runInRounds(context, rulePlan, isPlain, all, state.identity.division);
     });
   }
 
-  /** Who may carry a rule; those of a class are looked up. */
-  function carriers({ carrier }: Rule): IdList {
-    if (carrier.by === 'class') return evaluator.indexes.ofClass(carrier.class);
-    const ids = Int32Array.from(carriersOf(carrier, evaluator.frame), ({ id }) => id);
-    return { ids, length: ids.length };
-  }
-
   /** All sources are asked before anything is written. */
-  function runTogether(context: TurnContext, rulePlan: RulePlan): void {
+  function runTogether(context: TurnContext, rulePlan: RulePlan, all: Sources): void {
     paths.together++;
-    const memory = remembered(context, rulePlan);
+    const memory = remembered(context, rulePlan, all);
     countTogether(context, rulePlan.rule, memory);
     applyWrites(evaluator, context, rulePlan, rulePlan.writes ?? [], rowsOver(sourceSlot, memory.active, memory.count, rulePlan.kind), memory.answers);
   }
 
   /** All sources are asked, and all values known, before the one effect fires on the first. */
-  function runAhead(context: TurnContext, rulePlan: RulePlan, ahead: AheadPlan): void {
+  function runAhead(context: TurnContext, rulePlan: RulePlan, ahead: AheadPlan, all: Sources): void {
     paths.fired++;
     paths.ahead++;
-    ask(context, rulePlan, single, true);
+    ask(rulePlan, all, single, true);
     countTogether(context, rulePlan.rule, single);
     fireAhead(evaluator, context, ahead, single.active, single.count, rulePlan.kind, single.answers);
   }
@@ -158,8 +155,7 @@ export function compiledExecutor(program: Program, state: WorldState): Executor 
   }
 
   /** The active sources of a rule and their answers: those of the last turn where nothing that they depend on has changed. */
-  function remembered(context: TurnContext, rulePlan: RulePlan): RuleMemory {
-    const { frame } = context;
+  function remembered({ frame }: TurnContext, rulePlan: RulePlan, all: Sources): RuleMemory {
     let memory = memories.get(rulePlan.rule);
     if (memory === undefined) {
       memory = createMemory(createGuard(state.stamps, rulePlan.stamps));
@@ -171,38 +167,30 @@ export function compiledExecutor(program: Program, state: WorldState): Executor 
       return memory;
     }
     const before = frame.visits;
-    const isWhole = ask(context, rulePlan, memory, false);
+    ask(rulePlan, all, memory, false);
     memory.visits = frame.visits - before;
     // Who was born in this turn is a source in the next, though nothing changes in between.
-    if (rulePlan.steady && isWhole) memory.guard.note();
+    if (rulePlan.steady && all.isWhole) memory.guard.note();
     else memory.guard.drop();
     return memory;
   }
 
-  /** Finds active sources and their targets anew; `ordered`: those of each source must ascend. Returns whether all objects of the class could be sources. */
-  function ask(context: TurnContext, { rule, kind, gates, selection }: RulePlan, memory: RuleMemory, ordered: boolean): boolean {
-    const all = carriers(rule);
-    if (memory.active.length < all.length) memory.active = new Int32Array(2 * all.length);
-    const { active } = memory;
-    let count = 0;
-    for (let i = 0; i < all.length; i++) {
-      active[count] = all.ids[i];
-      count += state.created[all.ids[i]] < context.frame.turn ? 1 : 0;
-    }
-    const isWhole = count === all.length;
-    keepActive(gates, memory, count, kind);
-    selector.select(selection, rowsOver(sourceSlot, active, memory.count, kind), memory.answers, ordered);
-    paths.shared += sharing(memory);
-    return isWhole;
+  /** Finds those of the sources that are active, and their targets; `ordered`: those of each source must ascend. */
+  function ask({ kind, gates, selection }: RulePlan, all: IdList, memory: RuleMemory, ordered: boolean): void {
+    keepActive(gates, all, memory, kind);
+    selector.select(selection, rowsOver(sourceSlot, memory.active, memory.count, kind), memory.answers, ordered);
+    if (!ordered) paths.shared += sharing(memory);
   }
 
-  /** Keeps of the first `count` sources of a memory, of a kind or (0) of any, those that are active. */
-  function keepActive(gates: readonly Test[], memory: RuleMemory, count: number, kind: number): void {
+  /** Remembers of some sources, of a kind or (0) of any, those that are active. */
+  function keepActive(gates: readonly Test[], { ids, length }: IdList, memory: RuleMemory, kind: number): void {
     const { scratch } = evaluator;
+    memory.active = roomyCodes(memory.active, length);
+    const { active } = memory;
     const mark = scratch.mark();
-    const passed = scratch.codes(count);
-    memory.count = selector.passing(gates, rowsOver(sourceSlot, memory.active, count, kind), passed);
-    for (let i = 0; i < memory.count; i++) memory.active[i] = memory.active[passed[i]];
+    const passed = scratch.codes(length);
+    memory.count = selector.passing(gates, rowsOver(sourceSlot, ids, length, kind), passed);
+    for (let i = 0; i < memory.count; i++) active[i] = ids[passed[i]];
     scratch.release(mark);
   }
 
@@ -210,32 +198,29 @@ export function compiledExecutor(program: Program, state: WorldState): Executor 
    * Each source fires before the next is asked, as far as anybody can tell: many are asked ahead, and what they answered counts until something that it depends on has
    * changed. Those that remain are then asked again, fewer at a time where changes come often.
    */
-  function runInTurn(context: TurnContext, rulePlan: RulePlan, isPlain: boolean): void {
-    const { rule, kind, writes, gates, selection } = rulePlan;
+  function runInTurn(context: TurnContext, rulePlan: RulePlan, isPlain: boolean, { ids, length }: Sources): void {
+    const { rule, writes } = rulePlan;
     if (isPlain && writes !== undefined) paths.inTurn++;
     else paths.fired++;
-    const all = carriers(rule);
-    const sources = all.ids.slice(0, all.length);
     const guard = createGuard(state.stamps, rulePlan.asked);
-    if (single.active.length < sources.length) single.active = new Int32Array(2 * sources.length);
-    let ahead = sources.length;
-    for (let at = 0; at < sources.length;) {
-      const end = Math.min(sources.length, at + ahead);
+    const asked = new Int32Array(length);
+    let ahead = length;
+    for (let at = 0; at < length;) {
+      const end = Math.min(length, at + ahead);
       let count = 0;
-      for (let i = at; i < end; i++) if (isSource(context, rule, sources[i])) single.active[count++] = sources[i];
-      keepActive(gates, single, count, kind);
-      selector.select(selection, rowsOver(sourceSlot, single.active, single.count, kind), single.answers, !isPlain || writes === undefined);
+      for (let i = at; i < end; i++) if (isSource(context, rule, ids[i])) asked[count++] = ids[i];
+      ask(rulePlan, { ids: asked, length: count }, single, !isPlain || writes === undefined);
       guard.note();
       let next = at;
       let served = 0;
       for (; served < single.count && guard.holds(); served++) {
         fireOne(context, rulePlan, isPlain, served);
-        while (sources[next] !== single.active[served]) next++;
+        while (ids[next] !== single.active[served]) next++;
         next++;
       }
       const isHeld = guard.holds();
       at = isHeld ? end : next;
-      ahead = isHeld ? sources.length : Math.max(fewestAhead, 2 * served);
+      ahead = isHeld ? length : Math.max(fewestAhead, 2 * served);
     }
   }
 
@@ -243,32 +228,29 @@ export function compiledExecutor(program: Program, state: WorldState): Executor 
    * The same in a world of several instances, of which none sees what another does: what a source changes counts for those of its own instance alone. So the next source of each fires in one
    * round, all are asked for it together, and there are as many rounds as one instance needs. Within each instance the order is the same.
    */
-  function runInRounds(context: TurnContext, rulePlan: RulePlan, isPlain: boolean, stride: number): void {
-    const { rule, kind, writes, gates, selection } = rulePlan;
+  function runInRounds(context: TurnContext, rulePlan: RulePlan, isPlain: boolean, all: Sources, { stride, firstFree }: Division): void {
+    const { rule, writes } = rulePlan;
     if (isPlain && writes !== undefined) paths.inTurn++;
     else paths.fired++;
-    const all = carriers(rule);
-    let waiting = all.ids.slice(0, all.length);
     const guard = createGuard(state.stamps, rulePlan.asked);
-    if (single.active.length < waiting.length) single.active = new Int32Array(2 * waiting.length);
-    /** By instance that has changed in this round: the source that changed it. */
-    const changed = new Map<number, number>();
-    while (waiting.length > 0) {
-      let count = 0;
-      for (const source of waiting) if (isSource(context, rule, source)) single.active[count++] = source;
-      keepActive(gates, single, count, kind);
-      selector.select(selection, rowsOver(sourceSlot, single.active, single.count, kind), single.answers, !isPlain || writes === undefined);
-      changed.clear();
+    // By instance, the source that has changed it in this round; 0 where none has.
+    const changedBy = new Int32Array(firstFree.length);
+    for (let waiting: IdList = all; waiting.length > 0;) {
+      ask(rulePlan, waiting, single, !isPlain || writes === undefined);
       guard.note();
+      let changes = 0;
       for (let served = 0; served < single.count; served++) {
         const instance = Math.floor(single.active[served] / stride);
-        if (changed.has(instance)) continue;
+        if (changedBy[instance] !== 0) continue;
         fireOne(context, rulePlan, isPlain, served);
         if (guard.holds()) continue;
-        changed.set(instance, single.active[served]);
+        changedBy[instance] = single.active[served];
+        changes++;
         guard.note();
       }
-      waiting = waiting.filter((source) => source > (changed.get(Math.floor(source / stride)) ?? Infinity));
+      if (changes === 0) return;
+      waiting = behind(waiting, changedBy, stride, (source) => isSource(context, rule, source));
+      changedBy.fill(0);
     }
   }
 
@@ -286,6 +268,16 @@ export function compiledExecutor(program: Program, state: WorldState): Executor 
     const start = answers.start[group];
     fireEffects(context, rulePlan.rule, source, { size: answers.end[group] - start, at: (i) => answers.ids[start + i] });
   }
+}
+
+/** Of some sources those that come behind one that has changed their instance, as far as they are sources yet. */
+function behind({ ids, length }: IdList, changedBy: Int32Array, stride: number, isYet: (source: number) => boolean): IdList {
+  const left: number[] = [];
+  for (let i = 0; i < length; i++) {
+    const by = changedBy[Math.floor(ids[i] / stride)];
+    if (by !== 0 && ids[i] > by && isYet(ids[i])) left.push(ids[i]);
+  }
+  return { ids: Int32Array.from(left), length: left.length };
 }
 
 /** Whether nobody wants to know of each firing by itself. */
