@@ -74,6 +74,14 @@ class EdictVectorEnv(KeptGames, VectorEnv):
         self.action_space = batch_space(self.single_action_space, num_envs)
         self.single_observation_space = observation_space_of(shape, mask_in_observation)
         self.observation_space = batch_space(self.single_observation_space, num_envs)
+        # Of the first seat: views stay the same for the life of a batch.
+        self._ordered = self.batch.actions[:, 0]
+        self._seen = self.batch.observations[:, 0]
+        self._allowed = self.batch.action_mask[:, 0].view(np.int8)
+        self._rewarded = self.batch.reward[:, 0]
+        self._terminated = self.batch.terminated.view(np.bool_)
+        self._truncated = self.batch.truncated.view(np.bool_)
+        self._everyone = np.ones(num_envs, dtype=np.bool_)
 
     def reset(
         self,
@@ -111,20 +119,19 @@ class EdictVectorEnv(KeptGames, VectorEnv):
             EdictError: where an action has another shape or type or is out of range, before anything has happened;
                 ``episode-over`` in the mode ``DISABLED``, where an instance is over.
         """
-        batch = self.batch
-        checked = checked_actions(actions, batch.shape, (self.num_envs,), lambda row: f"instance {row[0]}")
-        np.copyto(batch.actions[:, 0], checked, casting="unsafe")
-        batch.step()
-        rewards = batch.reward[:, 0].astype(np.float64)
-        terminations = batch.terminated.astype(np.bool_)
-        truncations = batch.truncated.astype(np.bool_)
+        checked = checked_actions(actions, self.batch.shape, (self.num_envs,), lambda row: f"instance {row[0]}")
+        self._ordered[...] = checked
+        self.batch.step()
+        rewards = self._rewarded.astype(np.float64)
+        terminations = self._terminated.copy()
+        truncations = self._truncated.copy()
         infos: dict[str, Any] = {}
         if self.autoreset_mode == AutoresetMode.SAME_STEP:
             ended = terminations | truncations
             if ended.any():
                 infos = self._final_infos(ended)
                 self._begin(None, ended)
-        infos.update(self._infos(np.ones(self.num_envs, dtype=np.bool_)))
+        infos.update(self._infos(self._everyone.copy()))
         return self._observations(), rewards, terminations, truncations, infos
 
     def fork(self, source: int, targets: Sequence[int]) -> tuple[Any, dict[str, Any]]:
@@ -152,7 +159,7 @@ class EdictVectorEnv(KeptGames, VectorEnv):
     def _chosen(self, options: dict[str, Any] | None) -> np.ndarray:
         mask = None if options is None else options.get("reset_mask")
         if mask is None:
-            return np.ones(self.num_envs, dtype=np.bool_)
+            return self._everyone.copy()
         if not isinstance(mask, np.ndarray) or mask.dtype != np.bool_ or mask.shape != (self.num_envs,):
             raise error(
                 "bad-mask",
@@ -177,14 +184,14 @@ class EdictVectorEnv(KeptGames, VectorEnv):
         self._seeded[:] = True
 
     def _now(self) -> tuple[Any, dict[str, Any]]:
-        return self._observations(), self._infos(np.ones(self.num_envs, dtype=np.bool_))
+        return self._observations(), self._infos(self._everyone.copy())
 
     def _observations(self) -> Any:
-        observations = own(self.batch.observations[:, 0], self.copy)
+        observations = own(self._seen, self.copy)
         return {"observation": observations, "action_mask": self._masks()} if self.mask_in_observation else observations
 
     def _masks(self) -> np.ndarray:
-        return own(self.batch.action_mask[:, 0].view(np.int8), self.copy)
+        return own(self._allowed, self.copy)
 
     def _infos(self, given: np.ndarray) -> dict[str, Any]:
         return {"action_mask": self._masks(), "_action_mask": given}
