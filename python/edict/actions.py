@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from functools import lru_cache
 from typing import Any, Callable, Sequence
 
@@ -9,6 +10,34 @@ import numpy as np
 
 from .errors import error
 from .shape import Shape
+
+
+_INT32, _INT64 = np.dtype(np.int32), np.dtype(np.int64)
+
+#: Which of the two halves of a number of 64 bits is the upper one.
+_UPPER = 1 if sys.byteorder == "little" else 0
+
+
+def put_at_once(given: Any, into: np.ndarray) -> bool:
+    """Writes actions without a look at their range, which the batch looks at as well, and tells whether that was possible.
+
+    It is for arrays of whole numbers of the right shape of which int32 loses nothing; all else is for `checked_actions`, which also says
+    best what is wrong where the batch refuses.
+
+    Args:
+        given: what was passed.
+        into: int32, [.., K].
+    """
+    if type(given) is not np.ndarray or given.shape != into.shape:
+        return False
+    if given.dtype is _INT64 and given.flags.c_contiguous:
+        # Numbers below 0 are none of the batch's either.
+        if np.count_nonzero(given.view(_INT32)[..., _UPPER::2]):
+            return False
+    elif given.dtype is not _INT32:
+        return False
+    into[...] = given
+    return True
 
 
 def checked_actions(given: Any, shape: Shape, rows: tuple[int, ...], who: Callable[[tuple[int, ...]], str]) -> np.ndarray:

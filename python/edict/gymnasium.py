@@ -14,9 +14,9 @@ import numpy as np
 from gymnasium.vector import AutoresetMode, VectorEnv
 from gymnasium.vector.utils import batch_space
 
-from .actions import checked_actions
+from .actions import checked_actions, put_at_once
 from .batch import Batch
-from .errors import error
+from .errors import EdictError, error
 from .kept_games import KeptGame, KeptGames
 from .options import refuse_taken
 from .seeds import seed_from_entropy
@@ -113,15 +113,17 @@ class EdictVectorEnv(KeptGames, VectorEnv):
         """Runs a turn of all instances.
 
         Args:
-            actions: whole numbers [N, K].
+            actions: whole numbers [N, K]. Those of instances that begin anew in this step do nothing, whatever they are.
 
         Raises:
             EdictError: where an action has another shape or type or is out of range, before anything has happened;
                 ``episode-over`` in the mode ``DISABLED``, where an instance is over.
         """
-        checked = checked_actions(actions, self.batch.shape, (self.num_envs,), lambda row: f"instance {row[0]}")
-        self._ordered[...] = checked
-        self.batch.step()
+        if put_at_once(actions, self._ordered):
+            self._step_as_put(actions)
+        else:
+            self._ordered[...] = self._checked(actions)
+            self.batch.step()
         rewards = self._rewarded.astype(np.float64)
         terminations = self._terminated.copy()
         truncations = self._truncated.copy()
@@ -155,6 +157,18 @@ class EdictVectorEnv(KeptGames, VectorEnv):
     def __del__(self) -> None:
         if not getattr(self, "closed", True):
             self.close()
+
+    def _step_as_put(self, actions: np.ndarray) -> None:
+        try:
+            self.batch.step()
+        except EdictError as refusal:
+            if refusal.code == "bad-action":
+                # Says so as for all other actions.
+                self._checked(actions)
+            raise
+
+    def _checked(self, actions: Any) -> np.ndarray:
+        return checked_actions(actions, self.batch.shape, (self.num_envs,), lambda row: f"instance {row[0]}")
 
     def _chosen(self, options: dict[str, Any] | None) -> np.ndarray:
         mask = None if options is None else options.get("reset_mask")

@@ -93,6 +93,9 @@ class FakeBatch:
         ended = (self.terminated | self.truncated) != 0
         if self.autoreset == "disabled" and ended.any():
             raise EdictError("episode-over", f"instances {np.flatnonzero(ended)} are over")
+        playing = self.actions[~ended]
+        if ((playing < 0) | (playing >= np.array(self.shape.choices))).any():
+            raise EdictError("bad-action", "an action is no choice")
         for instance in range(self.instances):
             if ended[instance]:
                 self.episodes[instance] += 1
