@@ -52,7 +52,9 @@ export function planRule(book: TermBook, model: Model, rule: Rule): RulePlan {
   const kind = kindOfCarrier(model, rule.carrier);
   const kinds = [kind, kindOfTargets(selection, kind)] as const;
   const stampsOf = (term: Term): readonly number[] => stampsKnowing(term, kinds, model);
-  const asked = union([[fact.population], ...[...gates.map(({ term }) => term), ...terms(rule.include), ...terms(rule.exclude)].map(stampsOf)]);
+  const ofScope = [...terms(rule.include), ...terms(rule.exclude)].map(stampsOf);
+  // Gates speak of no target: the slot that it has elsewhere may be that of other objects in them.
+  const asked = union([[fact.population], ...gates.map(({ term }) => stampsKnowing(term, [kind], model)), ...ofScope]);
   const amounts = writes?.map(({ amount }) => amount) ?? [];
   const stamps = union([asked, ...amounts.map(stampsOf)]);
   const hindrance = hindranceOf(model, rule, writes, asked);
