@@ -23,7 +23,7 @@ export function connectionLists({ connections }: Indexes, steps: readonly Step[]
 
 interface Kept {
   /** Without lists: they would be too long. */
-  readonly shared: KeptIndex<{ readonly lists: SharedLists | undefined; readonly own?: PlacedLists | undefined }>;
+  readonly shared: KeptIndex<{ readonly lists: () => SharedLists | undefined; readonly own?: PlacedLists | undefined }>;
   readonly lists: KeptIndex<ListsInTurn>;
 }
 
@@ -35,7 +35,7 @@ export function createConnections(state: WorldState, indexes: Indexes): Connecti
   let entries = 0;
 
   return {
-    shared: (steps, kind) => keptOf(steps, kind).shared.get().lists,
+    shared: (steps, kind) => keptOf(steps, kind).shared.get().lists(),
     isReady: (steps, kind) => bySteps.get(steps)?.[kind]?.shared.isReady() === true,
     some: (steps, anchors, count, from, to) => someLists(around, routed(steps), anchors, count, from, to),
     lists: (steps, kind) => keptOf(steps, kind).lists.get(),
@@ -67,11 +67,12 @@ export function createConnections(state: WorldState, indexes: Indexes): Connecti
     return {
       shared: keptIndex(state, stamps, (before) => {
         if (grouped !== undefined && indexes.ofKind(grouped.kind).length <= mostConnected) {
-          return { lists: grouped.by === 'owned' ? indexes.storedOwned(grouped.kind) : indexes.attached(grouped.kind) };
+          // Asked for each time: another may have had it made anew, in the same memory, and taken back what it was made of.
+          return { lists: () => (grouped.by === 'owned' ? indexes.storedOwned(grouped.kind) : indexes.attached(grouped.kind)) };
         }
         const own = sharedLists(around, routed(steps), kind, before?.own);
         count(before?.own, own);
-        return { lists: own, own };
+        return { lists: () => own, own };
       }),
       lists: keptIndex(state, stamps, (before) => {
         const lists = allLists(around, steps, kind);

@@ -4,6 +4,7 @@ import type { Step } from '../../../src/components/connection.js';
 import { connected } from '../../../src/components/connections.js';
 import { destroy, liveIds, setOwner } from '../../../src/components/objects.js';
 import { put } from '../../../src/components/place.js';
+import { touchBack } from '../../../src/components/stamps.js';
 import type { WorldState } from '../../../src/components/world-state.js';
 import { connectionLists } from '../../../src/compile/indexes/connection-lists.js';
 import { createIndexes } from '../../../src/compile/indexes/create-indexes.js';
@@ -129,6 +130,27 @@ describe('lists of a connection', () => {
     expect(indexes.connections.shared([{ by: 'attached', kind: kindOfPlanet }], kindOfSystem)).toBe(indexes.attached(kindOfPlanet));
     // Buildings stand on one another too.
     expect(indexes.connections.shared([{ by: 'attached', kind: kindOfBuilding }], kindOfPlanet)).not.toBe(indexes.attached(kindOfBuilding));
+  });
+
+  it('are right again when what was supposed of owners is taken back, whoever asked for the index meanwhile', () => {
+    const state = stateOf(connectedModel);
+    const [empire, rival] = [make(state, 'empire'), make(state, 'empire')];
+    const planet = make(state, 'planet', { owner: empire });
+    const { connections } = createIndexes(state);
+    const [kindOfEmpire, kindOfPlanet] = ['empire', 'planet'].map((name) => state.model.kindByName.get(name)?.index ?? 0);
+    const owned: readonly Step[] = [{ by: 'owned', kind: kindOfPlanet }];
+    const ownedBy = (id: number, kind: number): readonly number[] => {
+      const { ids, from, to } = connections.shared(owned, kind) ?? expect.fail();
+      return [...ids.subarray(from[id], to[id])];
+    };
+    expect(ownedBy(empire, 0)).toEqual([planet]);
+    const before = state.stamps.values.slice();
+    setOwner(state, planet, rival);
+    expect(ownedBy(rival, kindOfEmpire)).toEqual([planet]);
+    setOwner(state, planet, empire);
+    for (const [i, stamp] of before.entries()) if (state.stamps.values[i] !== stamp) touchBack(state.stamps, i, stamp);
+    expect(ownedBy(empire, 0)).toEqual([planet]);
+    expect(ownedBy(rival, 0)).toEqual([]);
   });
 
   it('are common to all from whom the way leads over one object', () => {
