@@ -4,7 +4,7 @@ import type { Batch, BatchEvent, BatchSnapshot, BatchSource } from './api.js';
 import { decodeBatch, encodeBatch } from './batch-bytes.js';
 import { type Deed, eventsOf, lastOf, logOf } from './batch-log.js';
 import { beginningsOf } from './beginnings.js';
-import type { Engine, EngineSnapshot, Plan } from './engine.js';
+import type { Beginning, Engine, EngineSnapshot, Plan } from './engine.js';
 import type { Settings } from './settings.js';
 import type { Views } from './views.js';
 
@@ -22,6 +22,8 @@ interface Front extends FrontParts {
   /** Name of the call that happens. */
   running: string;
   last: Deed | undefined;
+  /** What was before the last reset by rules of a host: its memory is taken again. */
+  before: EngineSnapshot | undefined;
 }
 
 interface FrontSnapshot extends BatchSnapshot {
@@ -34,7 +36,7 @@ interface FrontSnapshot extends BatchSnapshot {
 export function createFront(parts: FrontParts): Batch {
   const { source, settings, plan: { shape, seated }, views, engine } = parts;
   const { instances } = settings;
-  const front: Front = { ...parts, isClosed: false, running: '', last: undefined };
+  const front: Front = { ...parts, isClosed: false, running: '', last: undefined, before: undefined };
   // Made once: a step allocates nothing.
   const step = (): void => {
     engine.step();
@@ -46,7 +48,8 @@ export function createFront(parts: FrontParts): Batch {
       during(front, 'reset', () => {
         const beginnings = beginningsOf(instances, seed, mask);
         engine.prove(beginnings);
-        engine.reset(beginnings);
+        if (source.hostRules === undefined) engine.reset(beginnings);
+        else resetOrRestore(front, beginnings);
         note(front, { reset: beginnings });
       });
     },
@@ -87,7 +90,7 @@ export function createFront(parts: FrontParts): Batch {
       if (front.isClosed) return;
       during(front, 'close', () => {
         front.isClosed = true;
-        front.last = undefined;
+        front.last = front.before = undefined;
         engine.close();
       });
     },
@@ -103,6 +106,18 @@ function during<Result>(front: Front, what: string, act: () => Result): Result {
     return act();
   } finally {
     front.running = '';
+  }
+}
+
+/** Where maps do not say all about how episodes begin: rules of a host draw for each, and may fail at one. */
+function resetOrRestore(front: Front, beginnings: readonly Beginning[]): void {
+  const { engine } = front;
+  const before = front.before = engine.snapshot(front.before);
+  try {
+    engine.reset(beginnings);
+  } catch (error) {
+    engine.restore(before);
+    throw error;
   }
 }
 

@@ -1,7 +1,7 @@
 import { EdictError } from '../kernel/errors.js';
 import type { Beginning } from './engine.js';
 import { type Episode, mapOf, opponentsKey, seedTextOf } from './episodes.js';
-import { type LocalState, publish } from './local-state.js';
+import { type LocalState, publish, within } from './local-state.js';
 import { stage } from './rows.js';
 import { refresh } from './shard.js';
 import type { Start } from './starts.js';
@@ -51,7 +51,7 @@ export function resetAll(state: LocalState, beginnings: readonly Beginning[]): v
     rows.reward.fill(0, instance * seated, (instance + 1) * seated);
     rows.terminated[instance] = rows.truncated[instance] = 0;
   }
-  for (const shard of shards) if (shard.isStale) refresh(shard);
+  for (const shard of shards) if (shard.isStale) within(shard, refresh);
   publish(state);
 }
 

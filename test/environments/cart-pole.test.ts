@@ -228,6 +228,31 @@ describe('rules of a host', () => {
     expect(seen(batch)).toEqual(before);
   });
 
+  it('leave all as it was where an episode cannot begin or be shown', () => {
+    let fault = '';
+    let begun = 0;
+    const batch = createBatch({ ...source, hostRules: { size: 1, turn: (numbers) => { numbers[0]++; }, begin(numbers, at) {
+      begun++;
+      if (fault === 'begin' && begun === 3) throw new Error('the cart is away');
+      numbers[at] = begun;
+    }, show(numbers, { observations }) {
+      for (let i = 0; i < numbers.length; i++) observations[i * 4] = fault === 'show' && begun === 4 && i === 2 && numbers[i] === 3 ? NaN : numbers[i];
+    } } }, { instances: 4 });
+    batch.reset(1);
+    batch.step();
+    const before = seen(batch);
+    const positions = Array.from(batch.observations.filter((_, i) => i % 4 === 0), (position, i) => i === 0 ? position + 1 : position);
+    for (fault of ['begin', 'show']) {
+      begun = 0;
+      expect(() => { batch.reset(5); }).toThrow(fault === 'begin' ? 'the cart is away' : /^edict: instance 2: in environment cart-pole position of block cart is NaN/);
+      expect(seen(batch)).toEqual(before);
+    }
+    fault = '';
+    batch.step();
+    expect([...batch.turns]).toEqual([2, 2, 2, 2]);
+    expect(Array.from(batch.observations.filter((_, i) => i % 4 === 0))).toEqual(positions);
+  });
+
   it('let agents that do not live see nothing and do nothing', () => {
     const batch = createBatch({ ...source, hostRules: { size: 1, begin: () => undefined, turn(numbers) { numbers[1]++; }, show(numbers, { observations, live, masks }) {
       observations.fill(1);
