@@ -20,13 +20,15 @@ export function hostedSeats(instances: HostedInstances): Seats {
     look() { rules.show(numbers, shown); },
     observe(into) {
       let rest = 0;
-      for (let i = 0; i < observations.length; i++) {
-        const value = observations[i];
-        into[i] = value;
-        // What is finite leaves 0 of itself, all else NaN for good.
-        rest += value - value;
+      // What is finite leaves 0 of itself, all else NaN for good.
+      for (let i = 0; i < observations.length; i++) rest += observations[i] - observations[i];
+      if (rest !== 0) {
+        const error = notFinite(shape, environment.name, observations);
+        // What `show` does not say again has to be as before, or nothing could be taken back.
+        observations.set(into);
+        throw error;
       }
-      if (rest !== 0) throw notFinite(shape, environment.name, observations);
+      into.set(observations);
       for (let row = 0; row < rows; row++) if (live[row] !== 1) into.fill(0, row * shape.observationSize, (row + 1) * shape.observationSize);
     },
     masks(into) {

@@ -253,6 +253,21 @@ describe('rules of a host', () => {
     expect(Array.from(batch.observations.filter((_, i) => i % 4 === 0))).toEqual(positions);
   });
 
+  it('can be wrong in what they say once, and go on', () => {
+    // What is said only now and then is not said again when the step is taken back.
+    const batch = createBatch({ ...source, hostRules: { size: 1, begin: () => undefined, turn(numbers, actions) { numbers[1] = actions[1]; }, show(numbers, { observations }) {
+      if (numbers[1] === 2) observations[4] = NaN;
+    } } }, { instances: 2 });
+    batch.reset(0);
+    const before = seen(batch);
+    batch.actions[1] = 2;
+    expect(refusal(() => { batch.step(); }).message).toContain('instance 1: in environment cart-pole position of block cart is NaN');
+    expect(seen(batch)).toEqual(before);
+    batch.actions[1] = 1;
+    batch.step();
+    expect([...batch.turns]).toEqual([1, 1]);
+  });
+
   it('let agents that do not live see nothing and do nothing', () => {
     const batch = createBatch({ ...source, hostRules: { size: 1, begin: () => undefined, turn(numbers) { numbers[1]++; }, show(numbers, { observations, live, masks }) {
       observations.fill(1);
