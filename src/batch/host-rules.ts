@@ -48,7 +48,7 @@ export function demandHostRules(rules: unknown, program: Program, systems: reado
   if (typeof size !== 'number' || !Number.isInteger(size) || size < 1) throw new EdictError('bad-option', `size of hostRules is ${describe(size)}; give a whole number from 1: how many numbers an instance is made of`);
   for (const name of ['begin', 'turn', 'show'] as const) if (typeof given[name] !== 'function') throw new EdictError('bad-option', `${name} of hostRules is ${describe(given[name])}; give a function`);
   for (const name of ['showIn', 'prefer'] as const) if (given[name] !== undefined && typeof given[name] !== 'function') throw new EdictError('bad-option', `${name} of hostRules is ${describe(given[name])}; give a function, or leave it out`);
-  const found = systems.length > 0 ? 'the source has systems' : rulesIn(program);
+  const found = systems.length > 0 ? 'has systems' : rulesIn(program);
   if (found !== undefined) throw new EdictError('bad-option', `the source has hostRules, and ${found} too, which would never run; take one of them away`);
 }
 

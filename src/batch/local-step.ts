@@ -82,7 +82,7 @@ function beginMarked(state: LocalState): void {
 }
 
 /** Says of each instance what has become of it: rewards, and whether its episode is over. How many are. */
-function judge({ rows, range, plan: { shape, seated }, play: { seats }, environment: { reward: { change } } }: LocalState): number {
+function judge({ source, rows, range, plan: { shape, seated }, play: { seats }, environment: { reward: { change } } }: LocalState): number {
   const { anew, stages, turns, reward, terminated, truncated, standings, before, live, isTerminal } = rows;
   let over = 0;
   for (let i = 0; i < stages.length; i++) {
@@ -95,7 +95,7 @@ function judge({ rows, range, plan: { shape, seated }, play: { seats }, environm
     for (let agent = 0; agent < seated; agent++) {
       const value = change ? standings[row + agent] - before[row + agent] : standings[row + agent];
       reward[i * seated + agent] = value;
-      if (!Number.isFinite(reward[i * seated + agent])) throw tooLarge(value, range.first + i, agent);
+      if (!Number.isFinite(reward[i * seated + agent])) throw tooLarge(value, range.first + i, agent, source.hostRules !== undefined);
     }
     turns[i]++;
     let lives = 0;
@@ -110,8 +110,8 @@ function judge({ rows, range, plan: { shape, seated }, play: { seats }, environm
 }
 
 /** The error of a reward that does not fit the view: what the world says of itself may be larger. */
-function tooLarge(value: number, instance: number, agent: number): EdictError {
-  return new EdictError('not-finite', `instance ${instance}: the reward of agent ${agent} is ${value}; what agents are given is finite and less than 3.4e38, so let clamp keep it in bounds`, 'the reward');
+function tooLarge(value: number, instance: number, agent: number, isHosted: boolean): EdictError {
+  return new EdictError('not-finite', `instance ${instance}: the reward of agent ${agent} is ${value}${isHosted ? ', by the rules of the host' : ''}; what agents are given is finite and less than 3.4e38, so let ${isHosted ? 'show' : 'clamp'} keep it in bounds`, 'the reward');
 }
 
 /** Begins anew what has just ended, with what was seen last kept aside. What is seen at the beginning is known by the map. */

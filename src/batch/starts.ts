@@ -3,7 +3,7 @@ import { EdictError, blaming } from '../kernel/errors.js';
 import type { World } from '../world/api.js';
 import { describe } from '../world/options.js';
 import type { BatchSource } from './api.js';
-import type { Instances, Seats } from './instances.js';
+import { InstanceError, type Instances, type Seats } from './instances.js';
 import type { Makers, Wanted } from './makers.js';
 
 /** A map: the world in which its episodes begin, and what is seen of it then, which does not depend on the seed. Rows are of all agents. */
@@ -36,15 +36,26 @@ export function createStarts(source: BatchSource, environment: Environment, shap
       const instances = makers.instances(source, { count: 1, merged, start: world, executor });
       trial = { instances, seats: makers.seats(instances, executor) };
     }
-    return tried(trial, world, environment, shape);
+    return tried(trial, world, environment, shape, source.hostRules !== undefined);
   };
   return {
     at(map) {
       let start = known.get(map);
-      if (start === undefined) known.set(map, start = blaming(`no episode can begin on map ${map}`, `map ${map}`, () => open(map)));
+      if (start === undefined) known.set(map, start = ofMap(map, () => open(map)));
       return start;
     },
   };
+}
+
+/** What is known to blame stays so. */
+function ofMap(map: number, make: () => Start): Start {
+  const who = `no episode can begin on map ${map}`;
+  try {
+    return blaming(who, `map ${map}`, make);
+  } catch (error) {
+    if (!(error instanceof InstanceError)) throw error;
+    throw new EdictError(error.code, `${who}: ${error.message.slice('edict: '.length)}`, error.culprit);
+  }
 }
 
 function worldOf(source: BatchSource, map: number): World {
@@ -54,7 +65,7 @@ function worldOf(source: BatchSource, map: number): World {
   return world as World;
 }
 
-function tried({ instances, seats }: Trial, world: World, environment: Environment, { agents, observationSize, maskSize }: EnvironmentShape): Start {
+function tried({ instances, seats }: Trial, world: World, environment: Environment, { agents, observationSize, maskSize }: EnvironmentShape, isHosted: boolean): Start {
   instances.put(0, world, 'trial');
   seats.seat(0);
   const start = {
@@ -71,7 +82,7 @@ function tried({ instances, seats }: Trial, world: World, environment: Environme
   seats.rewards(start.standings);
   seats.live(start.live);
   seats.terminated(terminated);
-  if (!start.live.includes(1)) throw new EdictError('bad-start', `none of the ${agents} agents lives when an episode begins; let \`lives\` hold then`);
-  if (terminated[0] !== 0 && environment.terminated !== undefined) throw new EdictError('bad-start', 'the episode is over when it begins; let `terminated` not hold then');
+  if (!start.live.includes(1)) throw new EdictError('bad-start', `none of the ${agents} agents lives when an episode begins${isHosted ? ', by the rules of the host; let show say that somebody does' : '; let `lives` hold then'}`);
+  if (terminated[0] !== 0 && environment.terminated !== undefined) throw new EdictError('bad-start', isHosted ? 'the episode is over when it begins, by the rules of the host; let show say so later' : 'the episode is over when it begins; let `terminated` not hold then');
   return start;
 }

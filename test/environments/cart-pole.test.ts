@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import type { Batch, BatchOptions } from '../../src/batch/api.js';
 import { createBatch } from '../../src/batch/batch.js';
+import type { HostRules } from '../../src/batch/host-rules.js';
 import { loneInstances } from '../../src/batch/lone-instances.js';
 import { createSeats } from '../../src/batch/seats.js';
 import { checkContents } from '../../src/cli/check-contents.js';
@@ -268,6 +269,18 @@ describe('rules of a host', () => {
     expect([...batch.turns]).toEqual([1, 1]);
   });
 
+  it('are named where a map, a reward or who lives is at fault', () => {
+    const said = (show: HostRules['show']): string => refusal(() => {
+      const batch = createBatch({ ...source, hostRules: { size: 1, begin: () => undefined, turn: (numbers) => { numbers[0]++; }, show } });
+      batch.reset(0);
+      batch.step();
+    }).message;
+    expect(said((_, { observations }) => { observations[0] = NaN; })).toMatch(/^edict: no episode can begin on map 0: in environment cart-pole position of block cart is NaN/);
+    expect(said((_, { live }) => { live[0] = 0; })).toBe('edict: no episode can begin on map 0: none of the 1 agents lives when an episode begins, by the rules of the host; let show say that somebody does');
+    expect(said((_, { terminated }) => { terminated[0] = 1; })).toBe('edict: no episode can begin on map 0: the episode is over when it begins, by the rules of the host; let show say so later');
+    expect(said((numbers, { rewards }) => { rewards[0] = 1 / (1 - numbers[0]); })).toBe('edict: instance 0: the reward of agent 0 is Infinity, by the rules of the host; what agents are given is finite and less than 3.4e38, so let show keep it in bounds');
+  });
+
   it('let agents that do not live see nothing and do nothing', () => {
     const batch = createBatch({ ...source, hostRules: { size: 1, begin: () => undefined, turn(numbers) { numbers[1]++; }, show(numbers, { observations, live, masks }) {
       observations.fill(1);
@@ -286,7 +299,7 @@ describe('rules of a host', () => {
     expect(refused({ hostRules: { ...rules, size: 0 } })).toContain('size of hostRules is 0; give a whole number from 1');
     expect(refused({ hostRules: { ...rules, turn: undefined } })).toBe('edict: turn of hostRules is undefined; give a function');
     expect(refused({ hostRules: { ...rules, prefer: 1 } })).toBe('edict: prefer of hostRules is 1; give a function, or leave it out');
-    expect(refused({ systems: [{ name: 'wind', phase: 'host', run: () => undefined }] })).toBe('edict: the source has hostRules, and the source has systems too, which would never run; take one of them away');
+    expect(refused({ systems: [{ name: 'wind', phase: 'host', run: () => undefined }] })).toBe('edict: the source has hostRules, and has systems too, which would never run; take one of them away');
     const galaxy = openEnvironment('galaxy-small');
     expect(refusal(() => createBatch({ ...galaxy, hostRules: rules } as never)).message).toContain('the source has hostRules, and its content has rules too, which would never run');
   });
