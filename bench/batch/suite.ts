@@ -30,7 +30,7 @@ function runBatch({ quick }: SuiteOptions, say: Say): readonly Result[] {
   const large = largeResults(effort);
   if (quick) return [small, ...large];
   say('batch: workers');
-  return [small, ...large, workersResult(effort)];
+  return [small, ...large, workersResult(instances, effort), workersResult(4 * instances, effort)];
 }
 
 const instances = 64;
@@ -103,10 +103,11 @@ function largeResults(effort: Effort): readonly Result[] {
   ];
 }
 
-function workersResult(effort: Effort): Result {
+/** One worker against two, with so many instances of the small game. */
+function workersResult(count: number, effort: Effort): Result {
   const source = openEnvironment('galaxy-small');
   const timed = (workers: number): Timing => {
-    const batch: Batch = createBatch(source, { instances, workers });
+    const batch: Batch = createBatch(source, { instances: count, workers });
     batch.reset(seed);
     const player = randomPlayer(seed);
     const time = measure(() => { batch.step(); }, effort, () => { player(batch); });
@@ -114,5 +115,5 @@ function workersResult(effort: Effort): Result {
     return time;
   };
   const [one, two] = [timed(1), timed(2)];
-  return { name: 'workers-2', n: instances, ms: two, perSecond: instances * 1_000 / two.median, ratios: { one: one.median / two.median, needed: one.median / two.median / 1.7 } };
+  return { name: `workers-2-${String(count)}`, n: count, ms: two, perSecond: count * 1_000 / two.median, ratios: { one: one.median / two.median, needed: one.median / two.median / 1.7 } };
 }
