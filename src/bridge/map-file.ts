@@ -15,13 +15,26 @@ const shared = 1;
 /** Maps a file that is open and at least that long. It stays mapped until the process ends. Throws EdictError `no-koffi` where the package koffi cannot be loaded. */
 export function mapFile(file: number, bytes: number): ArrayBuffer {
   const foreign = loadForeign();
-  const mmap = foreign.load(null).func('void *mmap(void *address, size_t length, int protection, int flags, int file, int64_t offset)');
-  const address = mmap(null, bytes, readAndWrite, shared, file, 0);
+  const address = mapIn(foreign, bytes)(null, bytes, readAndWrite, shared, file, 0);
   // MAP_FAILED is the largest address there is; koffi 2 gives an object where koffi 3 gives a number.
   if (address === null || address === -1n || address === 0xffff_ffff_ffff_ffffn) {
-    throw new EdictError('cannot-map', `the shared file of ${bytes} bytes cannot be mapped in Node; leave mapped out, so that it is read and written`);
+    throw cannotMap(bytes);
   }
   return foreign.view(address, bytes);
+}
+
+/** The function of the system that maps files; there are systems without. */
+function mapIn(foreign: Foreign, bytes: number): (...given: readonly unknown[]) => unknown {
+  try {
+    return foreign.load(null).func('void *mmap(void *address, size_t length, int protection, int flags, int file, int64_t offset)');
+  } catch (error) {
+    if (error instanceof Error) throw cannotMap(bytes, ` (${error.message.split('\n', 1)[0]})`);
+    throw error;
+  }
+}
+
+function cannotMap(bytes: number, why = ''): EdictError {
+  return new EdictError('cannot-map', `the shared file of ${bytes} bytes cannot be mapped in Node${why}; leave mapped out, so that it is read and written`);
 }
 
 /** The same; undefined where it cannot be. */
