@@ -29,6 +29,8 @@ export interface WorkerData {
   readonly index: number;
   readonly port: MessagePort;
   readonly module: SourceModule;
+  /** Fingerprint of the content that the source has. */
+  readonly content: string;
   /** Of all instances. */
   readonly buffer: SharedArrayBuffer;
   readonly options: Required<Pick<BatchOptions, 'instances' | 'seats'>>;

@@ -96,7 +96,7 @@ function openPool({ source, module, settings, opponents, buffer, capacity, ownEn
   };
   const hands: Hand[] = [];
   try {
-    for (let index = 1; index < workers; index++) hands.push(workerHand({ control: shared, index, module, buffer, options: { instances, seats: settings.seats }, play, range: rangeOf(index) }));
+    for (let index = 1; index < workers; index++) hands.push(workerHand({ control: shared, index, module, content: source.program.fingerprint, buffer, options: { instances, seats: settings.seats }, play, range: rangeOf(index) }));
     // While they make themselves ready.
     hands.unshift(ownHand(ownEngine(rangeOf(0)), rangeOf(0)));
     throwFirst(hands.map((hand) => hand.outcome()));

@@ -147,6 +147,7 @@ describe('workers', () => {
     const failing = (module: BatchSource['module'], workers = 2): string => refused(() => edict.createBatch({ ...source, ...(module === undefined ? {} : { module }) }, { instances: 4, workers }));
     const { module } = source;
     expect(failing({ url: module?.url ?? '', export: 'nothing', argument: {} })).toMatch(/^bad-source: edict: the export nothing of .*skirmish.mjs is undefined; let it be a function/);
+    expect(failing(edict.openEnvironment('cart-pole').module)).toMatch(/^bad-source: .* gave a source of other content than the batch has; let it give the same/);
     expect(failing({ url: module?.url ?? '', export: 'skirmishContent', argument: {} })).toMatch(/^bad-source: .* is an object; let it be a function/);
     expect(failing({ url: module?.url ?? '', export: 'skirmishSource', argument: { broken: 'module' } })).toBe('undefined: the module is broken');
     expect(failing({ url: module?.url ?? '', export: 'skirmishSource', argument: { broken: 'map 0' } })).toBe('broken-map: edict: no episode can begin on map 0: the map is broken');
