@@ -1,6 +1,6 @@
 import type { EngineSnapshot } from './engine.js';
 import type { InstancesSnapshot } from './instances.js';
-import { type LocalState, publish, publishFinals } from './local-state.js';
+import { type LocalState, publish, publishFinals, within } from './local-state.js';
 import { type Record, bytesOfRecord, copyAskedOf, copyRecord, copyRecordOf, createRecord, recordOf } from './rows.js';
 import { type Shard, refresh } from './shard.js';
 
@@ -33,7 +33,7 @@ export function restoreAll(state: LocalState, snapshot: EngineSnapshot): void {
   for (const [i, shard] of state.shards.entries()) {
     shard.instances.restore(worlds[i]);
     shard.seats.agents.set(agents[i]);
-    refresh(shard);
+    within(shard, refresh);
   }
   copyRecord(record, state.rows);
   publish(state);
@@ -107,7 +107,7 @@ function put(shard: Shard, instance: number, { world, agents }: Lent): void {
 }
 
 function show(state: LocalState): void {
-  for (const shard of state.shards) if (shard.isStale) refresh(shard);
+  for (const shard of state.shards) if (shard.isStale) within(shard, refresh);
   publish(state);
   publishFinals(state);
 }

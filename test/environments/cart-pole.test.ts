@@ -254,6 +254,11 @@ describe('rules of a host', () => {
     expect(Array.from(batch.observations.filter((_, i) => i % 4 === 0))).toEqual(positions);
   });
 
+  it('are told of the instance where nothing can be shown at first either', () => {
+    const batch = createBatch({ ...source, hostRules: { size: 1, begin: () => undefined, turn: () => undefined, show(numbers, { observations }) { if (numbers.length > 1) observations[9] = NaN; } } }, { instances: 4 });
+    expect(refusal(() => { batch.reset(0); }).message).toMatch(/^edict: instance 2: in environment cart-pole speed of block cart is NaN/);
+  });
+
   it('can be wrong in what they say once, and go on', () => {
     // What is said only now and then is not said again when the step is taken back.
     const batch = createBatch({ ...source, hostRules: { size: 1, begin: () => undefined, turn(numbers, actions) { numbers[1] = actions[1]; }, show(numbers, { observations }) {
