@@ -21,6 +21,7 @@ from .seeds import checked_seed
 from .shape import Shape, shape_of
 from .snapshot import Snapshot
 
+_VIEWS = frozenset(("actions", "observations", "action_mask", "reward", "terminated", "truncated", "live", "final_observations", "turns"))
 _TYPES = {"i32": np.int32, "f32": np.float32, "u8": np.uint8}
 
 
@@ -273,6 +274,13 @@ class Batch:
     def __repr__(self) -> str:
         state = "closed" if self._connection.is_closed else f"{self.transport}, pid {self.pid}"
         return f"<edict.Batch {self.shape.name!r}: {self.instances} instances, {self.agents} agents, {state}>"
+
+    def __setattr__(self, name: str, value: Any) -> None:
+        # A view that is replaced would be written and read by nobody else, without a word.
+        if name in _VIEWS and self.__dict__.get(name, value) is not value:
+            how = "write batch.actions[...] = actions, or call step(actions)" if name == "actions" else "it is written by Node alone"
+            raise AttributeError(f"edict: {name} of a batch is the same array for its whole life; {how}")
+        super().__setattr__(name, value)
 
     def __reduce__(self) -> Any:
         raise TypeError("an edict.Batch belongs to the process that made it and cannot be pickled; take the bytes of save() along, and restore them in a batch that is made where it is used")

@@ -103,6 +103,16 @@ def test_views_stay_where_they_are(counting, transport):
     assert batch.observations is observations
 
 
+@pytest.mark.parametrize("name", ["actions", *VIEWS])
+def test_views_cannot_be_replaced(counting, name):
+    batch = counting(2)
+    view = getattr(batch, name)
+    with pytest.raises(AttributeError, match=f"edict: {name} of a batch is the same array for its whole life"):
+        setattr(batch, name, np.ones_like(view))
+    assert getattr(batch, name) is view
+    batch.actions += 0  # in place
+
+
 def test_seeds_and_masks(counting, transport):
     batch = counting(3, **transport)
     batch.reset([5, 9, 7])
