@@ -174,7 +174,8 @@ class Rollouts:
         answer = self._policy(observations, masks)
         chosen, kept = answer if isinstance(answer, tuple) else (answer, {})
         chosen = np.asarray(chosen)
-        return (chosen[:, np.newaxis] if self._alone else chosen), kept
+        # What has no rows at all is refused as it is, with the shape that it has.
+        return (chosen[:, np.newaxis] if self._alone and chosen.ndim > 0 else chosen), kept
 
 
 def keep(extras: dict[str, NDArray[Any]], kept: dict[str, Any], turn: int, turns: int) -> None:

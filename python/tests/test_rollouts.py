@@ -125,6 +125,8 @@ def test_refuse_policies_that_do_not_fit() -> None:
         rollouts.run(5, lambda observations, masks: np.zeros(5, np.int32))
     with pytest.raises(edict.EdictError, match="whole numbers"):
         rollouts.run(5, lambda observations, masks: np.zeros((2, 1)))
+    with pytest.raises(edict.EdictError, match="the shape \\(\\), expected"):
+        rollouts.run(5, lambda observations, masks: None)
     names = iter(["value", "worth"])
     with pytest.raises(edict.EdictError, match="gave \\['worth'\\] besides actions, but \\['value'\\]"):
         rollouts.run(2, lambda observations, masks: (np.zeros((2, 1), np.int32), {next(names): np.zeros(2)}))
