@@ -87,9 +87,10 @@ function largeResults(effort: Effort): readonly Result[] {
   batch.reset(seed);
   const alone = createBatch(source);
   alone.reset(seed);
+  // Before the first step: how many are run in the time that there is differs from one run to the next.
+  const objects = alone.world(0).size;
   const player = randomPlayer(seed);
   const step = measure(() => { alone.step(); }, effort, () => { player(alone); });
-  const objects = alone.world(0).size;
   const fork = measure(() => { batch.fork(0, [1]); }, effort);
   const kept = alone.snapshot();
   const snapshot = measure(() => { alone.snapshot(kept); }, effort);

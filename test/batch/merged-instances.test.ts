@@ -96,7 +96,7 @@ describe('an instance has the hash of a world of its own', () => {
   test('with code generated at once', () => {
     vi.stubEnv('EDICT_GENERATE', 'always');
     try {
-      fc.assert(fc.property(randomCases(), (given) => { compare(given, 'mixed', 'compiled', nothing); }), propertyRuns(40));
+      fc.assert(fc.property(randomCases(), (given) => { compare(given, 'mixed', 'compiled', nothing); }), propertyRuns(25));
     } finally {
       vi.unstubAllEnvs();
     }
@@ -122,7 +122,7 @@ describe('an instance has the hash of a world of its own', () => {
           alone[target] = alone[from].fork();
         }
       });
-    }), propertyRuns(80));
+    }), propertyRuns(50));
   });
 });
 

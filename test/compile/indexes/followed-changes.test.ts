@@ -152,7 +152,7 @@ describe.each([['one world', false], ['several instances', true]] as const)('in 
         const which = own.split('asked');
         expect(said(indexes, state, which.split(0))).toEqual(said(createIndexes(state), state, which.split(0)));
       }
-    }), propertyRuns(25));
+    }), propertyRuns(12));
     expect(Math.min(followed, unknown)).toBeGreaterThan(50);
   });
 });
