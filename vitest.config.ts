@@ -11,8 +11,9 @@ export default defineConfig({
     // Vitest would leave one core free, which on two cores means one test file at a time.
     maxWorkers: Math.max(2, availableParallelism()),
     // Property tests over random worlds take seconds, and a busy machine is slower than an idle one.
-    testTimeout: 30_000,
+    testTimeout: 60_000,
     hookTimeout: 60_000,
+    setupFiles: ['test/support/check-reads.ts'],
     restoreMocks: true,
     unstubEnvs: true,
   },

@@ -1,5 +1,6 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { z } from 'zod';
+import { writeFileWhole } from '../src/files/write-file.js';
 import { EdictError } from '../src/kernel/errors.js';
 import type { Machine } from './report.js';
 import type { Ratios } from './ratios.js';
@@ -26,7 +27,7 @@ export function baselineFile(path: string = sourceFile('baseline.json')): Baseli
     },
     write(machine, ratios) {
       const rounded = Object.fromEntries(Object.entries(ratios).map(([name, ratio]) => [name, Number(ratio.toPrecision(3))]));
-      writeFileSync(path, `${JSON.stringify({ machine, ratios: rounded }, undefined, 2)}\n`);
+      writeFileWhole(path, `${JSON.stringify({ machine, ratios: rounded }, undefined, 2)}\n`);
     },
   };
 }

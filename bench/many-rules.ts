@@ -1,6 +1,7 @@
 import { parse, stringify } from 'yaml';
 import type { ContentSource } from '../src/content/native/define.js';
-import { type ContentFile, galaxyFiles } from '../src/galaxy/load-galaxy.js';
+import type { ContentFile } from '../src/content/native/content-file.js';
+import { galaxyFiles } from '../src/galaxy/load-galaxy.js';
 
 /** Content of the galaxy's kind with so many rules: its own, and copies of its classes under new names. */
 export interface ManyRules {

@@ -3,7 +3,7 @@
 // As a script: `node scripts/bundle-bridge.mjs [source file, output file]`; with two names it bundles only that file, as tests of the bridge do.
 
 import { build } from 'esbuild';
-import { cpSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, readFileSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
@@ -54,16 +54,30 @@ function licencesOf(inputs) {
     .join(`\n${'-'.repeat(80)}\n\n`);
 }
 
+/** @param {string} made an empty folder */
+async function makeBridge(made) {
+  const inputs = await bundle({ 'edict-bridge': 'src/bridge/main.ts', worker: 'src/batch/worker.ts' }, made);
+  writeFileSync(join(made, 'LICENCES.txt'), licencesOf(inputs));
+  cpSync(join(root, 'LICENSE'), join(made, 'LICENSE'));
+  // Examples are looked for beside the nearest description of a package.
+  writeFileSync(join(made, 'package.json'), `${JSON.stringify({ name: 'edict-bridge', private: true, type: 'module' })}\n`);
+  cpSync(join(root, 'examples', 'environments'), join(made, 'examples', 'environments'), { recursive: true });
+}
+
 const [source, output] = process.argv.slice(2);
 if (source !== undefined && output !== undefined) {
   await bundle({ [basename(output, '.mjs')]: source }, dirname(output));
 } else {
+  // Made beside it: a bundle that fails leaves the one that is there.
+  const made = `${folder}.new`;
+  rmSync(made, { recursive: true, force: true });
+  mkdirSync(made, { recursive: true });
+  try {
+    await makeBridge(made);
+  } catch (error) {
+    rmSync(made, { recursive: true, force: true });
+    throw error;
+  }
   rmSync(folder, { recursive: true, force: true });
-  mkdirSync(folder, { recursive: true });
-  const inputs = await bundle({ 'edict-bridge': 'src/bridge/main.ts', worker: 'src/batch/worker.ts' }, folder);
-  writeFileSync(join(folder, 'LICENCES.txt'), licencesOf(inputs));
-  cpSync(join(root, 'LICENSE'), join(folder, 'LICENSE'));
-  // Examples are looked for beside the nearest description of a package.
-  writeFileSync(join(folder, 'package.json'), `${JSON.stringify({ name: 'edict-bridge', private: true, type: 'module' })}\n`);
-  cpSync(join(root, 'examples', 'environments'), join(folder, 'examples', 'environments'), { recursive: true });
+  renameSync(made, folder);
 }

@@ -2,7 +2,7 @@
 // Writes the JSON Schemas of schema/ from the schemas in src. A test fails while they are out of date.
 // `node scripts/write-schemas.mjs`
 
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { prepare } from './prepare.mjs';
@@ -16,10 +16,11 @@ const schemas = [
 ];
 
 prepare({ build: true });
+const { writeFileWhole } = await import(pathToFileURL(join(root, 'dist/files/write-file.js')).href);
 for (const { file, module, maker } of schemas) {
   // A computed address, so that type checking does not need a build.
   const made = await import(pathToFileURL(join(root, module)).href);
   mkdirSync(dirname(join(root, file)), { recursive: true });
-  writeFileSync(join(root, file), `${JSON.stringify(made[maker](), undefined, 2)}\n`);
+  writeFileWhole(join(root, file), `${JSON.stringify(made[maker](), undefined, 2)}\n`);
   console.log(`wrote ${file}`);
 }

@@ -1,4 +1,5 @@
-import type { Program } from './compile/program.js';
+import { turnOf } from './components/clock.js';
+import { type Program, isProgram } from './compile/program.js';
 import { beginTurn } from './compile/effects/turn-context.js';
 import type { TriggerEvent } from './compile/trigger/event.js';
 import { heardProgram } from './compile/timing/heard-effects.js';
@@ -10,15 +11,16 @@ import { type EcsMirror, createMirror, syncMirror } from './components/ecs.js';
 import { type WorldSizes, layoutOf } from './components/layout.js';
 import { population } from './components/objects.js';
 import { hashState } from './components/state-hash.js';
-import { type WorldState, captureState, createState, leastCells, leastFrames, leastLinks, leastWords, restoreState, roomOf, turnOf } from './components/world-state.js';
+import { type WorldState, captureState, createState, leastCells, leastFrames, leastLinks, leastWords, restoreState, roomOf } from './components/world-state.js';
 import { columnBytes, header } from './kernel/arena.js';
 import { EdictError } from './kernel/errors.js';
+import { describe, functionGiven, reading, seedGiven, truthGiven } from './kernel/given.js';
 import { limitsFrom } from './kernel/limits.js';
-import { type Snapshot, checkHeader, decodeSnapshot, encodeSnapshot } from './kernel/snapshot.js';
+import { type Snapshot, checkHeader, demandSnapshot, decodeSnapshot, encodeSnapshot } from './kernel/snapshot.js';
 import { standardSchedule } from './systems/standard.js';
 import type { World, WorldOptions } from './world/api.js';
-import { type Inside, type WorldCore, betweenTurns, framed, growFor, inside, insideOf, presentTurn } from './world/core.js';
-import { checkOptions, describe } from './world/options.js';
+import { type Inside, type WorldCore, betweenTurns, framed, growFor, inside, insideOf, turnsCompleted } from './world/core.js';
+import { optionsGiven } from './world/options.js';
 import { evaluateFor, executorNamed } from './world/executors.js';
 import { inquiryMethods } from './world/inquiry.js';
 import { machineFor } from './world/machines.js';
@@ -28,16 +30,16 @@ import { settle, solvingMethods } from './world/solving.js';
 import { timingMethods } from './world/timing.js';
 import { createUndo } from './world/undo.js';
 import { solverFor, variableNamesOf } from './world/solvers.js';
-import { type Forked, addHostSystem, decideWithin, messagesTo, turnMethods, waitingTurn } from './world/turns.js';
+import { type Forked, addHostSystem, decideWithin, keepEvent, messagesTo, turnMethods, waitingTurn } from './world/turns.js';
 import { triggerMethods } from './world/triggers.js';
 import { verdictOf } from './world/verdicts.js';
 
 const defaultCapacity = 1_024;
 
 /** An empty world of a program. Throws EdictError when an option is out of range. */
-export function createWorld(program: Program, options: WorldOptions = {}): World {
+export function createWorld(program: Program, given: WorldOptions = {}): World {
   checkProgram(program);
-  checkOptions('createWorld', options, optionNames);
+  const options = worldOptions('createWorld', given);
   return openWorld(program, options, sizesOf(program, options)).world;
 }
 
@@ -45,9 +47,9 @@ export function createWorld(program: Program, options: WorldOptions = {}): World
  * A world from the bytes that `save` gave. The content must be the one it was saved with. Host phases and systems are not saved: add them again.
  * Throws EdictError for damaged files and for files of other content.
  */
-export function loadWorld(program: Program, bytes: Uint8Array, options: WorldOptions = {}): World {
+export function loadWorld(program: Program, bytes: Uint8Array, given: WorldOptions = {}): World {
   checkProgram(program);
-  checkOptions('loadWorld', options, optionNames);
+  const options = worldOptions('loadWorld', given);
   if (!ArrayBuffer.isView(bytes)) throw new EdictError('bad-option', `loadWorld takes the bytes that save gave, not ${describe(bytes)}`);
   const snapshot = savedOf(program, bytes);
   const [capacity = 0, lanes = 0, factions = 0, streams = 0] = snapshot.sizes.map((rows) => rows - 1);
@@ -124,8 +126,16 @@ const optionNames: readonly (keyof WorldOptions)[] = ['seed', 'capacity', 'fixed
 
 /** What `loadContent` returns is not yet a program: the commonest mistake of a first hour. */
 function checkProgram(program: unknown): void {
-  const isProgram = typeof program === 'object' && program !== null && 'model' in program && 'rules' in program;
-  if (!isProgram) throw new EdictError('bad-option', 'this is no program; pass what defineContent returned, or the program of what loadContent returned when it is ok');
+  if (!reading('the program', () => isProgram(program) && program.model.columnByName instanceof Map && Array.isArray(program.rules.rules))) throw new EdictError('bad-option', 'this is no program; pass what defineContent returned, or the program of what loadContent returned when it is ok');
+}
+
+function worldOptions(what: string, given: WorldOptions): WorldOptions {
+  const options = optionsGiven(what, given, optionNames);
+  const { fixed = false, shared = false, sequence } = options;
+  truthGiven('fixed', fixed);
+  truthGiven('shared', shared);
+  functionGiven('sequence', sequence, 'a function that gives the next whole number');
+  return options;
 }
 
 function sizesOf({ model }: Program, options: WorldOptions): WorldSizes {
@@ -138,18 +148,15 @@ function sizesOf({ model }: Program, options: WorldOptions): WorldSizes {
 
 function openWorld(content: Program, options: WorldOptions, sizes: WorldSizes): Forked {
   const program = heardProgram(content);
-  const { seed = '1' } = options;
-  if (typeof seed !== 'string' && !Number.isFinite(seed)) throw new EdictError('bad-option', `the seed is ${describe(seed)}; give a text or a finite number`);
   const limits = limitsFrom(options.limits);
-  const state = createState(program.model, limits, sizes, String(seed), options.shared ?? false);
+  const state = createState(program.model, limits, sizes, seedGiven(options.seed ?? '1'), options.shared ?? false);
   const { sequence } = options;
-  if (sequence !== undefined && typeof sequence !== 'function') throw new EdictError('bad-option', `sequence is ${describe(sequence)}; give a function that gives the next whole number`);
   state.sequence = sequence;
   const executor = executorNamed(options.executor)(program, state);
   const machine = machineFor(program, executor.name, state);
   const unheard: TriggerEvent[] = [];
   const turnRun: RunOptions = {
-    get tell() { return core.listener === undefined ? undefined : (event: TriggerEvent) => { unheard.push(event); }; },
+    get tell() { return core.listener === undefined ? undefined : (event: TriggerEvent) => { keepEvent(state, unheard, event); }; },
     // Behind each action, as outside of turns: a trigger sees what an earlier one did.
     settle: () => { if (core.solver !== undefined) settle(core); },
     decide: (question) => decideWithin(core, question),
@@ -157,7 +164,7 @@ function openWorld(content: Program, options: WorldOptions, sizes: WorldSizes): 
   const core: WorldCore = {
     program, state, executor,
     schedule: standardSchedule(program, executor, machine, turnRun), turnRun,
-    turnContext: () => beginTurn(state, presentTurn(core), { watch: core.watch, listen: messagesTo(core), evaluate: evaluateFor(executor) }),
+    turnContext: () => beginTurn(state, turnOf(core.state), { watch: core.watch, listen: messagesTo(core), evaluate: evaluateFor(executor) }),
     turnAnswers: { given: [], taken: 0 }, turnFailure: undefined, lastAnswers: [], agent: undefined, turnDecision: undefined, undo: createUndo(),
     machine, unheard, listener: undefined, isPolling: false, hostSystems: [], fixed: options.fixed ?? false,
     solver: solverFor(program, executor.name)(state), variableNames: variableNamesOf(program.model), isChanging: false, isAnswering: false, changeStart: undefined,
@@ -174,7 +181,7 @@ function openWorld(content: Program, options: WorldOptions, sizes: WorldSizes): 
     [inside]: { core, fixedCopy: ({ capacity = 0, ...other } = {}) => forkOf(core, world, { ...options, ...other, fixed: true }, capacity) },
     program: content,
     executor: { name: executor.name, paths: executor.paths, activity: executor.activity },
-    get turn() { return turnOf(state); },
+    get turn() { return turnsCompleted(core); },
     get size() { return population(state); },
     get capacity() { return state.arena.sizes[0] - 1; },
     get bytes() { return columnBytes(state.arena); },
@@ -204,11 +211,13 @@ function openWorld(content: Program, options: WorldOptions, sizes: WorldSizes): 
     explainRule: (rule, source, target) => verdictOf(core, rule, source, target),
     snapshot(into) {
       betweenTurns(core, 'snapshot');
+      if (into !== undefined) demandSnapshot(into);
       settle(core);
       return captureState(state, into);
     },
     restore(snapshot) {
       betweenTurns(core, 'restore');
+      demandSnapshot(snapshot);
       growFor(core, snapshot);
       restoreState(state, snapshot);
       core.beforeTurn = undefined;

@@ -57,6 +57,10 @@ export interface BatchOptions {
   readonly executor?: 'compiled' | 'reference';
 }
 
+/** Every option of a batch, for what takes all of them though it reads a few. */
+export const batchOptionNames: readonly (keyof BatchOptions)[] =
+  ['instances', 'autoreset', 'seats', 'opponents', 'masked', 'workers', 'together', 'record', 'buffer', 'executor'];
+
 /** Fills in what other agents do: the actions i32 [N, all agents, K], all 0 when it is called; row 0 of each instance is not theirs. Masks u8 [.., M], observations f32 [.., D] and live u8 are of all agents likewise, to be read only. */
 export type Opponents = (seats: { readonly actions: Int32Array; readonly observations: Float32Array; readonly masks: Uint8Array; readonly live: Uint8Array }) => void;
 

@@ -1,4 +1,5 @@
 import { EdictError } from '../kernel/errors.js';
+import { isList, reading } from '../kernel/given.js';
 import type { BatchEvent, BatchLog, BatchSource } from './api.js';
 import type { Settings } from './settings.js';
 
@@ -32,7 +33,18 @@ export function logOf(source: BatchSource, { instances, autoreset, seats, oppone
 /** Throws `bad-log` for what is no log, and `foreign-log` for one of other content. */
 export function checkLog(source: BatchSource, log: BatchLog): void {
   // A log may come from a file.
-  const format: unknown = (log as Partial<BatchLog> | undefined)?.format;
-  if (format !== logFormat || !Array.isArray(log.events)) throw new EdictError('bad-log', `this is no log of a batch; one has the format ${JSON.stringify(logFormat)}`);
+  if (!reading('the log', () => isLog(log))) throw new EdictError('bad-log', `this is no log of a batch; one has the format ${JSON.stringify(logFormat)}`);
   if (log.content !== source.program.fingerprint) throw new EdictError('foreign-log', 'the log is of other content; replay it with the content that it was written with');
+}
+
+function isLog(log: unknown): boolean {
+  if (typeof log !== 'object' || log === null) return false;
+  const { format, content, options, events } = log as Partial<Record<keyof BatchLog, unknown>>;
+  return format === logFormat && typeof content === 'string' && typeof options === 'object' && options !== null && isList(events) && events.every(isEvent);
+}
+
+function isEvent(event: unknown): boolean {
+  if (typeof event !== 'object' || event === null) return false;
+  const { reset, step, fork, to } = event as Readonly<Record<string, unknown>>;
+  return isList(reset) || isList(step) || (Number.isInteger(fork) && isList(to));
 }

@@ -1,5 +1,5 @@
 import { EdictError } from '../kernel/errors.js';
-import { describe } from '../world/options.js';
+import { describe, isList, listGiven } from '../kernel/given.js';
 import type { Beginning } from './engine.js';
 
 /** What `reset` is to do with each of so many instances. Throws `bad-option` for what are no seeds and no mask. */
@@ -20,9 +20,10 @@ function chosenBy(count: number, mask: unknown): (instance: number) => boolean {
 
 function seedsOf(count: number, seed: unknown): readonly (number | 'next')[] {
   if (seed === undefined || seed === null) return Array.from({ length: count }, () => 'next');
-  if (Array.isArray(seed)) {
-    if (seed.length !== count) throw new EdictError('bad-option', `there are ${seed.length} seeds; give one for each of the ${count} instances, null where the next episode of its seed is to begin`);
-    return Array.from(seed, (each: unknown, i) => (each === null ? 'next' : wholeSeed(each, `the seed of instance ${i}`)));
+  if (isList(seed)) {
+    const seeds = listGiven('the seeds', seed, 'a list of seeds');
+    if (seeds.length !== count) throw new EdictError('bad-option', `there are ${seeds.length} seeds; give one for each of the ${count} instances, null where the next episode of its seed is to begin`);
+    return seeds.map((each, i) => (each === null ? 'next' : wholeSeed(each, `the seed of instance ${i}`)));
   }
   const first = wholeSeed(seed, 'the seed');
   wholeSeed(first + (count - 1), 'the seed of the last instance');

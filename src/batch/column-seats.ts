@@ -1,7 +1,8 @@
+import { turnOf } from '../components/clock.js';
 import { type Slots, shapeOf } from '../compile/environment.js';
 import { createEvaluator } from '../compile/columns/evaluate.js';
 import { type Rows, rowsOver } from '../compile/columns/rows.js';
-import { askingRule } from '../compile/inquiry/asker.js';
+import { askingRule } from '../compile/frame.js';
 import { createFrame } from '../compile/interpreter.js';
 import { sourceSlot } from '../compile/node.js';
 import { createPathCounts } from '../compile/path-counts.js';
@@ -9,7 +10,6 @@ import { type TermBook, createTermBook, termOf } from '../compile/plan/term-book
 import type { Term } from '../compile/plan/term.js';
 import { createSelector } from '../compile/select/selector.js';
 import { createLaneBalls } from '../compile/sets/lane-balls.js';
-import { turnOf } from '../components/world-state.js';
 import { createAllowedChoices } from './allowed-choices.js';
 import type { Instances } from './instances.js';
 import { type Looking, notFinite } from './looking.js';

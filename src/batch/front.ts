@@ -1,5 +1,5 @@
 import { EdictError } from '../kernel/errors.js';
-import { describe } from '../world/options.js';
+import { describe, listGiven, reading, refused } from '../kernel/given.js';
 import type { Batch, BatchEvent, BatchSnapshot, BatchSource } from './api.js';
 import { decodeBatch, encodeBatch } from './batch-bytes.js';
 import { type Deed, eventsOf, lastOf, logOf } from './batch-log.js';
@@ -156,18 +156,17 @@ function loadInto(front: Front, saved: unknown): void {
 
 function ownSnapshot({ engine }: Front, snapshot: BatchSnapshot): FrontSnapshot {
   const found = snapshot as Partial<FrontSnapshot> | null | undefined;
-  if (typeof found !== 'object' || found?.owner !== engine) throw new EdictError('foreign-snapshot', 'this is no snapshot of this batch; give one that its own snapshot() gave');
+  if (!reading('the snapshot', () => typeof found === 'object' && found?.owner === engine)) throw new EdictError('foreign-snapshot', 'this is no snapshot of this batch; give one that its own snapshot() gave');
   return found as FrontSnapshot;
 }
 
 function demandInstance({ settings: { instances } }: Front, what: string, instance: unknown): void {
   if (typeof instance === 'number' && Number.isInteger(instance) && instance >= 0 && instance < instances) return;
-  throw new EdictError('bad-option', `${what} is ${describe(instance)}; give a whole number from 0 to ${instances - 1}`);
+  throw refused(what, instance, `a whole number from 0 to ${instances - 1}`);
 }
 
 function copiesOf(front: Front, to: readonly number[]): readonly number[] {
-  const given: unknown = to;
-  if (!Array.isArray(given)) throw new EdictError('bad-option', `to is ${describe(given)}; give a list of instances`);
+  const given = listGiven('to', to, 'a list of instances');
   for (const instance of given) demandInstance(front, 'an instance in to', instance);
-  return Array.from(to);
+  return given;
 }

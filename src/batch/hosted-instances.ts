@@ -1,6 +1,6 @@
 import type { Environment } from '../compile/environment.js';
-import { setTimeOf, timeOf } from '../components/clock.js';
-import { header } from '../kernel/arena.js';
+import { setTimeOf, setTurn, timeOf, turnOf } from '../components/clock.js';
+import { setSeed } from '../components/seed.js';
 import { EdictError } from '../kernel/errors.js';
 import { type DrawKey, beginDraw, endDraw, foldDraw, seedWords } from '../kernel/random.js';
 import type { Snapshot } from '../kernel/snapshot.js';
@@ -74,10 +74,8 @@ export function hostedInstances(rules: HostRules, environment: Environment, star
   function began(instance: number): World {
     beganIn(instance);
     const { state } = core;
-    const { header: words } = state.arena;
-    words[header.seedLow] = columns.seedsLow[instance];
-    words[header.seedHigh] = columns.seedsHigh[instance];
-    words[header.turn] += columns.turns[instance];
+    setSeed(state, { low: columns.seedsLow[instance], high: columns.seedsHigh[instance] });
+    setTurn(state, turnOf(state) + columns.turns[instance]);
     setTimeOf(state, timeOf(state) + columns.turns[instance]);
     return world;
   }

@@ -1,7 +1,7 @@
 import type { Program } from '../compile/program.js';
 import { clearAnswers, isTurnPending, setTurnPending } from '../components/answers.js';
+import { setSeed } from '../components/seed.js';
 import { captureState, createState, roomOf } from '../components/world-state.js';
-import { header } from '../kernel/arena.js';
 import { EdictError } from '../kernel/errors.js';
 import { seedWords } from '../kernel/random.js';
 import type { Snapshot } from '../kernel/snapshot.js';
@@ -34,9 +34,7 @@ export function loneInstances(program: Program, given: World, more: Pick<WorldOp
     put(_instance, start, seed) {
       started = start.snapshot(started);
       world.restore(started);
-      const { low, high } = seedWords(seed);
-      state.arena.header[header.seedLow] = low;
-      state.arena.header[header.seedHigh] = high;
+      setSeed(state, seedWords(seed));
     },
     // There is none other to copy to.
     copy: () => undefined,

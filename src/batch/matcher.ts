@@ -12,7 +12,7 @@ import { keepWhere } from '../compile/sets/own-sets.js';
 import { type StampGuard, createGuard } from '../compile/sets/stamp-guard.js';
 import { kindAt } from '../components/model.js';
 import { fact } from '../components/stamps.js';
-import { placeHolder } from '../components/place.js';
+import { placeHolder, placeKind } from '../components/place.js';
 import { createCandidateList } from './candidates.js';
 import { type Quick, partsOf } from './condition-parts.js';
 import { firstPlaces } from './first-places.js';
@@ -178,7 +178,12 @@ export function createMatcher({ evaluator, balls, book }: MatchingDesk, { kind, 
     const holders = scratch.codes(outers.length);
     const mark = scratch.mark();
     const ids = idsOrNone(evaluator.evaluate(key, rowsOver(sourceSlot, outers.ids, outers.length, outers.kind)), outers.length, scratch);
-    for (let i = 0; i < outers.length; i++) holders[i] = placeHolder(state, ids[i]);
+    const { place, end } = state;
+    for (let i = 0; i < outers.length; i++) {
+      const holder = placeHolder(state, ids[i]);
+      // What is at a node has its place.
+      holders[i] = place[holder] === placeKind.node ? end[holder] : holder;
+    }
     scratch.release(mark);
     return holders;
   }

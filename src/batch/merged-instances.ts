@@ -3,6 +3,7 @@ import type { Environment } from '../compile/environment.js';
 import type { Program } from '../compile/program.js';
 import { type Relocations, type Site, clearInstance, copyInstance, limitIn, localTurn, relocationsOf } from '../components/instances.js';
 import { laneCount } from '../components/lanes.js';
+import { setSeed } from '../components/seed.js';
 import { type WorldState, maxFactions } from '../components/world-state.js';
 import { header } from '../kernel/arena.js';
 import { EdictError } from '../kernel/errors.js';
@@ -198,9 +199,7 @@ function startOf(room: Room, start: World, seed: string): Site {
     if (streams > streamRoom) throw new EdictError('world-full', `an episode begins with ${streams} random streams and the world of the first map has room for ${streamRoom}; make all maps with the same \`streams\``);
     room.starts.set(start, state);
   }
-  const { low, high } = seedWords(seed);
-  state.arena.header[header.seedLow] = low;
-  state.arena.header[header.seedHigh] = high;
+  setSeed(state, seedWords(seed));
   return aloneSite(room, state);
 }
 
@@ -209,7 +208,8 @@ function limitsFor(limits: Limits, count: number): Limits {
   const times = (limit: number, factor: number): number => Math.min(Number.MAX_SAFE_INTEGER, limit * factor);
   return {
     ...limits, createdPerTurn: times(limits.createdPerTurn, count), effectsPerTurn: times(limits.effectsPerTurn, count),
-    testsPerTurn: times(limits.testsPerTurn, count * count), visitsPerTurn: times(limits.visitsPerTurn, count * count),
+    waiting: times(limits.waiting, count), testsPerTurn: times(limits.testsPerTurn, count * count), visitsPerTurn: times(limits.visitsPerTurn, count * count),
+    flowPairs: times(limits.flowPairs, count),
   };
 }
 

@@ -15,7 +15,7 @@ export function openBatch(makers: Makers, source: BatchSource, options: BatchOpt
   const environment = environmentOf(source);
   const settings = settingsOf(source, environment, options, source.hostRules === undefined ? makers.whyApart(source.program) : undefined);
   const plan = planOf(environment, settings.seats);
-  const layout = layoutOfViews(plan.shape, settings);
+  const layout = layoutOfViews(plan.shape, { instances: settings.instances, seats: settings.seats });
   const buffer = settings.buffer ?? (settings.workers > 0 ? new SharedArrayBuffer(layout.bytes) : new ArrayBuffer(layout.bytes));
   checkBuffer(buffer, layout.bytes);
   new Uint8Array(buffer, 0, layout.bytes).fill(0);

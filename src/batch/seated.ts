@@ -1,9 +1,9 @@
+import { turnOf } from '../components/clock.js';
 import type { WorldState } from '../components/world-state.js';
 import { createFrame } from '../compile/interpreter.js';
-import { askingRule } from '../compile/inquiry/asker.js';
+import { askingRule } from '../compile/frame.js';
 import { sourceSlot } from '../compile/node.js';
 import { kindAt } from '../components/model.js';
-import { turnOf } from '../components/world-state.js';
 import { EdictError } from '../kernel/errors.js';
 import { handleOf, resolve } from '../kernel/identity.js';
 import type { Instances } from './instances.js';

@@ -1,9 +1,11 @@
 import type { Environment } from '../compile/environment.js';
+import { isProgram } from '../compile/program.js';
 import { EdictError } from '../kernel/errors.js';
+import { describe, isList, reading, refused, truthGiven, wholeGiven, wordGiven } from '../kernel/given.js';
 import type { ExecutorName } from '../world/api.js';
-import { checkOptions, describe } from '../world/options.js';
+import { optionsGiven } from '../world/options.js';
 import { demandHostRules } from './host-rules.js';
-import type { Autoreset, BatchOptions, BatchSource, Opponents } from './api.js';
+import { type Autoreset, type BatchOptions, type BatchSource, type Opponents, batchOptionNames } from './api.js';
 
 /** Options of a batch, checked, with defaults. */
 export interface Settings {
@@ -20,8 +22,6 @@ export interface Settings {
   readonly executor: ExecutorName;
 }
 
-const optionNames: readonly (keyof BatchOptions)[] = ['instances', 'autoreset', 'seats', 'opponents', 'masked', 'workers', 'together', 'record', 'buffer', 'executor'];
-
 const mostInstances = 1_000_000;
 
 /** Objects of one world up to which more instances in it make a turn of each quicker. */
@@ -30,20 +30,20 @@ const quickRows = 65_536;
 const largeInstance = 4_096;
 
 /** Throws `bad-option` for what no batch can be made with, before there is anything of it. */
-export function settingsOf(source: BatchSource, environment: Environment, options: BatchOptions, apart: string | undefined): Settings {
-  checkOptions('createBatch', options, optionNames);
-  const instances = wholeIn('instances', options.instances ?? 1, 1, mostInstances);
+export function settingsOf(source: BatchSource, environment: Environment, given: BatchOptions, apart: string | undefined): Settings {
+  const options = optionsGiven('createBatch', given, batchOptionNames);
+  const instances = wholeGiven('instances', options.instances ?? 1, 1, mostInstances);
   const settings: Settings = {
     instances,
-    autoreset: oneOf('autoreset', options.autoreset ?? 'next-step', ['next-step', 'same-step', 'disabled']),
-    seats: oneOf('seats', options.seats ?? 'all', ['all', 'first']),
-    opponents: typeof options.opponents === 'function' ? options.opponents : oneOf<'random' | 'script'>('opponents', options.opponents ?? 'random', ['random', 'script'], ', or a function'),
-    masked: oneOf('masked', options.masked ?? 'refuse', ['refuse', 'ignore']),
-    workers: Math.min(instances, wholeIn('workers', options.workers ?? 0, 0, 1_024)),
-    together: wholeIn('together', options.together ?? (apart === undefined && environment.capacity <= largeInstance ? Math.max(1, Math.floor(quickRows / environment.capacity)) : 1), 1, mostInstances),
-    record: truth('record', options.record ?? false),
+    autoreset: wordGiven('autoreset', options.autoreset ?? 'next-step', ['next-step', 'same-step', 'disabled']),
+    seats: wordGiven('seats', options.seats ?? 'all', ['all', 'first']),
+    opponents: typeof options.opponents === 'function' ? options.opponents : wordGiven<'random' | 'script'>('opponents', options.opponents ?? 'random', ['random', 'script'], ', or a function'),
+    masked: wordGiven('masked', options.masked ?? 'refuse', ['refuse', 'ignore']),
+    workers: Math.min(instances, wholeGiven('workers', options.workers ?? 0, 0, 1_024)),
+    together: wholeGiven('together', options.together ?? (apart === undefined && environment.capacity <= largeInstance ? Math.max(1, Math.floor(quickRows / environment.capacity)) : 1), 1, mostInstances),
+    record: truthGiven('record', options.record ?? false),
     buffer: options.buffer,
-    executor: oneOf('executor', options.executor ?? executorAsked(), ['compiled', 'reference']),
+    executor: wordGiven('executor', options.executor ?? executorAsked(), ['compiled', 'reference']),
   };
   if (apart !== undefined && settings.together > 1) throw new EdictError('bad-option', `together is ${settings.together}, but no two instances of this content can lie in one world: ${apart}; leave it out`);
   checkTogether(source, settings);
@@ -72,45 +72,34 @@ export function checkBuffer(buffer: ArrayBuffer | SharedArrayBuffer, bytes: numb
 
 /** Throws for what is no source, or one of content without an environment. */
 export function environmentOf(source: BatchSource): Environment {
+  return reading('the source', () => environmentIn(source));
+}
+
+function environmentIn(source: BatchSource): Environment {
   checkSource(source);
-  const { program, start, module } = source as Partial<BatchSource>;
-  if (typeof program !== 'object' || !('model' in program)) throw new EdictError('bad-option', `the program of the source is ${describe(program)}; give what defineContent returned, or the program of what loadContent returned when it is ok`);
+  const { program, start, module, systems, hostRules } = source as Partial<BatchSource>;
+  if (!isProgram(program)) throw new EdictError('bad-option', `the program of the source is ${describe(program)}; give what defineContent returned, or the program of what loadContent returned when it is ok`);
   if (typeof start !== 'function') throw new EdictError('bad-option', `start of the source is ${describe(start)}; give a function that makes the world of a map`);
   if (module !== undefined) {
-    checkOptions('module', module, ['url', 'export', 'argument']);
+    optionsGiven('module', module, ['url', 'export', 'argument']);
     if (typeof module.url !== 'string' || typeof module.export !== 'string') throw new EdictError('bad-option', 'module of the source does not say where it is; give its url and the name of an export, as texts');
   }
   if (program.environment === undefined) throw new EdictError('no-environment', 'the content declares no environment; add a section environment, which says what agents see, do and want');
-  if (source.hostRules !== undefined) demandHostRules(source.hostRules, program, source.systems ?? []);
+  if (systems !== undefined && !isList(systems)) throw refused('systems of the source', systems, 'a list of systems of the host');
+  if (hostRules !== undefined) demandHostRules(hostRules, program, systems ?? []);
   return program.environment;
 }
 
 /** Throws for what only stands for a source: a name, or content alone. */
 function checkSource(source: unknown): void {
-  if (typeof source !== 'object' || source === null || Array.isArray(source)) {
+  if (typeof source !== 'object' || source === null || isList(source)) {
     throw new EdictError('bad-option', `the source is ${describe(source)}; give what openEnvironment returned, or { program, start }`);
   }
   if ('model' in source && 'rules' in source) throw new EdictError('bad-option', 'the source is a program; give { program, start }, start a function that makes the world of a map');
-  checkOptions('a source', source, ['program', 'start', 'systems', 'hostRules', 'module']);
+  optionsGiven('a source', source, ['program', 'start', 'systems', 'hostRules', 'module']);
 }
 
 /** What the environment variable says; a world says what is wrong with it. */
 function executorAsked(): ExecutorName {
   return process.env.EDICT_EXECUTOR === 'reference' ? 'reference' : 'compiled';
-}
-
-function wholeIn(name: string, value: unknown, least: number, most: number): number {
-  if (typeof value === 'number' && Number.isInteger(value) && value >= least && value <= most) return value;
-  throw new EdictError('bad-option', `${name} is ${describe(value)}; give a whole number from ${least} to ${most}`);
-}
-
-function oneOf<Name extends string>(name: string, value: unknown, known: readonly Name[], more = ''): Name {
-  const found = known.find((each) => each === value);
-  if (found === undefined) throw new EdictError('bad-option', `${name} is ${describe(value)}; give one of ${known.join(', ')}${more}`);
-  return found;
-}
-
-function truth(name: string, value: unknown): boolean {
-  if (typeof value !== 'boolean') throw new EdictError('bad-option', `${name} is ${describe(value)}; give true or false`);
-  return value;
 }

@@ -1,6 +1,8 @@
 import type { EnvironmentShape } from '../compile/environment.js';
 import { EdictError } from '../kernel/errors.js';
-import type { Batch, BatchOptions } from './api.js';
+import { reading, refused, wholeGiven, wordGiven } from '../kernel/given.js';
+import { optionsGiven } from '../world/options.js';
+import { type Batch, type BatchOptions, batchOptionNames } from './api.js';
 
 /** The arrays of a batch that it shares with its host. */
 export type Views = Pick<Batch, ViewName>;
@@ -31,8 +33,15 @@ const bytesEach = { i32: 4, f32: 4, u8: 1 } as const;
 
 const mostBytes = 2 ** 32;
 
-/** Where the views lie for a number of instances (default 1) and the seats that act. Throws `bad-option` where they would be larger than 4 GiB. */
-export function layoutOfViews(shape: EnvironmentShape, { instances = 1, seats = 'all' }: Pick<BatchOptions, 'instances' | 'seats'> = {}): ViewLayout {
+/**
+ * Where the views lie for a number of instances (default 1) and the seats that act; other options of a batch
+ * change nothing. Throws `bad-option` where they would be larger than 4 GiB.
+ */
+export function layoutOfViews(shape: EnvironmentShape, given: BatchOptions = {}): ViewLayout {
+  reading('the shape', () => { demandShape(shape); });
+  const { instances = 1, seats = 'all' } = optionsGiven('the layout of views', given, batchOptionNames);
+  wholeGiven('instances', instances, 1, mostBytes);
+  wordGiven('seats', seats, ['all', 'first']);
   const agents = seats === 'first' ? 1 : shape.agents;
   let bytes = 0;
   const place = (type: ViewPlace['type'], each: number): ViewPlace => {
@@ -55,8 +64,13 @@ export function layoutOfViews(shape: EnvironmentShape, { instances = 1, seats = 
   return { bytes, places };
 }
 
+function demandShape(shape: unknown): void {
+  if (typeof shape !== 'object' || shape === null) throw refused('the shape', shape, 'the shape of an environment, as a program or a batch has it');
+  for (const key of ['agents', 'heads', 'observationSize', 'maskSize'] as const) wholeGiven(`${key} of the shape`, (shape as Partial<EnvironmentShape>)[key], 0, mostBytes);
+}
+
 /** Bytes that `buffer` must have for a number of instances and the seats that act. */
-export function bytesOfViews(shape: EnvironmentShape, options: Pick<BatchOptions, 'instances' | 'seats'> = {}): number {
+export function bytesOfViews(shape: EnvironmentShape, options: BatchOptions = {}): number {
   return layoutOfViews(shape, options).bytes;
 }
 

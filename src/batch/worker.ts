@@ -36,7 +36,7 @@ async function openEngine(): Promise<LocalEngine> {
   const environment = environmentOf(source);
   if (source.program.fingerprint !== data.content) throw new EdictError('bad-source', `the export ${data.module.export} of ${data.module.url} gave a source of other content than the batch has; let it give the same`);
   const plan = planOf(environment, data.options.seats);
-  const views = viewsIn(layoutOfViews(plan.shape, data.options), data.buffer, data.range.first, data.range.count);
+  const views = viewsIn(layoutOfViews(plan.shape, { instances: data.options.instances, seats: data.options.seats }), data.buffer, data.range.first, data.range.count);
   return createLocalEngine({ source, environment, plan, play: data.play, range: data.range, views, makers });
 }
 

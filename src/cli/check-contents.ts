@@ -1,16 +1,20 @@
 import { dirname, resolve } from 'node:path';
 import type { NominalWorld } from '../compile/plan/nominal-world.js';
+import type { Origin } from '../compile/origin.js';
 import type { Program } from '../compile/program.js';
 import type { Diagnostic } from '../content/diagnostics/diagnostic.js';
-import { type LoadResult, loadContent } from '../content/native/load.js';
+import type { ContentFile } from '../content/native/content-file.js';
+import { loadContent } from '../content/native/load.js';
 import { EdictError } from '../kernel/errors.js';
 import { type FoundFile, findFiles } from '../scenarios/find-files.js';
 import { formatOf } from '../scenarios/format-of.js';
-import { checkScenario } from '../scenarios/native/check-scenario.js';
+import { type CheckedCase, checkScenario } from '../scenarios/native/check-scenario.js';
+import { longestScenario } from '../scenarios/native/read-scenario.js';
 import { formatName } from '../scenarios/native/scenario-schema.js';
 import { otherCommand } from '../scenarios/formulas/other-command.js';
-import { readText } from '../scenarios/read-input.js';
+import { bytesOf, readText } from '../files/read-file.js';
 import { dearWarnings } from './check-dear.js';
+import { type Finding, ofCases } from './check-findings.js';
 import { neverWarnings } from './check-never.js';
 
 /** What the check of one content, or of one scenario file, has found. */
@@ -18,16 +22,22 @@ export interface CheckedContent {
   /** Its folder, its scenario file, or the files that were named. */
   readonly name: string;
   readonly files: number;
-  readonly errors: readonly Diagnostic[];
-  readonly warnings: readonly Diagnostic[];
+  readonly errors: readonly Finding[];
+  readonly warnings: readonly Finding[];
+  /** Of these and what follows each counts once, however many cases of a scenario bring it. */
   readonly classes: number;
   readonly rules: number;
   readonly triggers: number;
   /** Those that it declares. */
   readonly occurrences: number;
   readonly abilities: number;
-  /** What it was lowered to; undefined where it has errors. */
-  readonly program: Program | undefined;
+  /** What it was lowered to, each program of a scenario's cases once; empty where it has errors. */
+  readonly programs: readonly NamedProgram[];
+}
+
+interface NamedProgram {
+  readonly name: string;
+  readonly program: Program;
 }
 
 /**
@@ -60,7 +70,7 @@ function partsOf(path: string): readonly Part[] {
 
 /** Undefined for a file of a folder that is of another format. */
 function partOf({ file, named }: FoundFile): Part | undefined {
-  const text = attempt(file, () => readText(file));
+  const text = attempt(file, () => readText(file, bytesOf(longestScenario)));
   const part: Part = { sort: 'content', file, folder: named ? undefined : dirname(file), text };
   if (typeof text !== 'string') return part;
   const format = formatOf(text);
@@ -95,36 +105,78 @@ function checkGathering(parts: readonly Part[], world: NominalWorld): CheckedCon
     else unread.push(text);
   }
   const [{ sort, file, folder }] = parts;
-  const result = files.length === 0 ? undefined : sort === 'scenario' ? checkScenario(file, files[0].text) : loadContent(files);
-  const program = result?.ok === true ? result.program : undefined;
-  const warnings = result?.warnings ?? [];
-  return {
-    name: sort === 'scenario' || folder === undefined ? namesOf(parts) : folder,
-    files: parts.length,
-    errors: [...unread, ...errorsOf(result)],
-    warnings: [...warnings, ...(program === undefined ? [] : [...dearWarnings(program, files, world), ...neverWarnings(program, files, warnings)])],
-    program,
-    ...sizeOf(result),
-  };
+  const checked = files.length === 0 ? [] : sort === 'scenario' ? checkScenario(file, files[0].text) : [checkAlone(files)];
+  const name = sort === 'scenario' || folder === undefined ? namesOf(parts) : folder;
+  const { errors, ...sound } = judge(name, checked, world);
+  return { name, files: parts.length, errors: [...unread, ...errors], ...sound };
+}
+
+/** Content of no scenario is as a scenario's only case. */
+function checkAlone(files: readonly ContentFile[]): CheckedCase {
+  const result = loadContent(files);
+  return { name: '', files, program: result.ok ? result.program : undefined, errors: result.ok ? [] : result.errors, warnings: result.warnings };
+}
+
+/** All that is to be said of contents that are checked as one thing. Programs are looked at where nothing is wrong with any. */
+function judge(name: string, cases: readonly CheckedCase[], world: NominalWorld): Omit<CheckedContent, 'name' | 'files'> {
+  const errors = ofCases(cases.map((each) => ({ name: each.name, found: each.errors })));
+  const warnings = ofCases(cases.map((each) => ({ name: each.name, found: each.warnings })));
+  if (errors.length > 0) return { errors, warnings, programs: [], ...sizeOf([]) };
+  const advice = new Map<Program, readonly Diagnostic[]>();
+  for (const { program, files, warnings: known } of cases) {
+    if (program === undefined || advice.has(program)) continue;
+    advice.set(program, [...dearWarnings(program, files, world), ...neverWarnings(program, files, known)]);
+  }
+  const advised = ofCases(cases.map(({ name: of, program }) => ({ name: of, found: (program && advice.get(program)) ?? [] })));
+  return { errors, warnings: [...warnings, ...advised], programs: programsOf(name, cases), ...sizeOf([...advice.keys()]) };
+}
+
+/** Each program once; where there are several, with the case that brings it first. */
+function programsOf(name: string, cases: readonly CheckedCase[]): readonly NamedProgram[] {
+  const byFingerprint = new Map<string, NamedProgram>();
+  for (const { name: of, program } of cases) {
+    if (program !== undefined && !byFingerprint.has(program.fingerprint)) byFingerprint.set(program.fingerprint, { name: of, program });
+  }
+  const programs = [...byFingerprint.values()];
+  return programs.map(({ name: of, program }) => ({ name: programs.length === 1 ? name : `${name}: ${of}`, program }));
 }
 
 function namesOf([{ file }, ...others]: readonly Part[]): string {
   return others.length === 0 ? file : `${file} and ${others.length} more`;
 }
 
-function errorsOf(result: LoadResult | undefined): readonly Diagnostic[] {
-  return result === undefined || result.ok ? [] : result.errors;
-}
-
 /** How much a content has of each sort. */
 export type ContentSize = Pick<CheckedContent, 'classes' | 'rules' | 'triggers' | 'occurrences' | 'abilities'>;
 
-function sizeOf(result: LoadResult | undefined): ContentSize {
-  if (result?.ok !== true) return { classes: 0, rules: 0, triggers: 0, occurrences: 0, abilities: 0 };
-  const { model, rules } = result.program;
-  // What nothing declares is not of the content.
-  const occurrences = rules.timing.types.filter(({ origin }) => origin !== undefined).length;
-  return { classes: model.classes.length, rules: rules.rules.length, triggers: model.triggers.length, occurrences, abilities: model.abilities.length };
+/** How much programs have, where what is written once counts once. */
+function sizeOf(programs: readonly Program[]): ContentSize {
+  const count = (listOf: (program: Program) => readonly Written[]): number => countWritten(programs.map(listOf));
+  return {
+    classes: count(({ model }) => model.classes),
+    rules: count(({ rules }) => rules.rules),
+    triggers: count(({ rules }) => rules.triggers.triggers),
+    // What nothing declares is not of the content.
+    occurrences: count(({ rules }) => rules.timing.types.filter(({ origin }) => origin !== undefined)),
+    abilities: count(({ rules }) => rules.timing.abilities),
+  };
+}
+
+interface Written {
+  readonly name: string;
+  readonly origin?: Origin | undefined;
+}
+
+function countWritten(lists: readonly (readonly Written[])[]): number {
+  const most = new Map<string, number>();
+  for (const list of lists) {
+    const counts = new Map<string, number>();
+    for (const { name, origin } of list) {
+      const key = JSON.stringify([origin?.file, origin?.line, origin?.column, name]);
+      counts.set(key, (counts.get(key) ?? 0) + 1);
+    }
+    for (const [key, times] of counts) most.set(key, Math.max(times, most.get(key) ?? 0));
+  }
+  return [...most.values()].reduce((sum, times) => sum + times, 0);
 }
 
 function attempt<Value extends object | string>(file: string, run: () => Value): Value | Diagnostic {

@@ -6,9 +6,10 @@ import type { Diagnostic } from '../content/diagnostics/diagnostic.js';
 import { excerptOf } from '../content/diagnostics/excerpt.js';
 import { createLineIndex, lineAt } from '../content/diagnostics/line-index.js';
 import { quoteText } from '../content/diagnostics/quote.js';
+import type { ContentFile } from '../content/native/content-file.js';
 import { createDamage } from '../content/native/damage.js';
-import { type SourceValue, isList, isMap } from '../content/native/source-tree.js';
-import { type ContentFile, readYaml } from '../content/native/yaml-file.js';
+import { isMap } from '../content/native/source-tree.js';
+import { readYaml } from '../content/native/yaml-file.js';
 import { createYamlPlaces } from '../content/native/yaml-places.js';
 import { grouped } from './table.js';
 
@@ -42,21 +43,12 @@ export function originSpot(origin: Pick<Spot, 'file' | 'line' | 'column'>, files
 function growthSpot(meter: string, files: readonly ContentFile[]): Spot {
   for (const file of files) {
     const places = createYamlPlaces();
-    const data = readYaml(file, file.text.length, { places, damage: createDamage(), collector: createCollector([]) });
-    for (const content of data === undefined ? [] : contentsIn(data)) {
-      const meters = isMap(content) ? content.meters : undefined;
-      const source = isMap(meters) ? meters[meter] : undefined;
-      if (!isMap(source)) continue;
-      const key = 'growth' in source ? 'growth' : 'target';
-      if (key in source) return places.ofValue(source, key);
-    }
+    const data = readYaml(file, { fileLength: Infinity, fileTokens: Infinity, loadTokens: Infinity }, { places, damage: createDamage(), collector: createCollector([]) });
+    const meters = data?.meters;
+    const source = isMap(meters) ? meters[meter] : undefined;
+    if (!isMap(source)) continue;
+    const key = 'growth' in source ? 'growth' : 'target';
+    if (key in source) return places.ofValue(source, key);
   }
   return { file: files.at(0)?.file ?? '', line: 1, column: 1 };
-}
-
-/** The content of a file: itself, or what a scenario and its cases bring. */
-function contentsIn(data: SourceValue): readonly SourceValue[] {
-  if (!isMap(data)) return [];
-  const cases = isList(data.cases) ? data.cases.map((each) => (isMap(each) ? each.content : null)) : [];
-  return [data, data.content, ...cases].filter((each) => each !== undefined);
 }

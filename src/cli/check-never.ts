@@ -3,7 +3,7 @@ import { kindAt } from '../components/model.js';
 import type { Program } from '../compile/program.js';
 import type { Diagnostic } from '../content/diagnostics/diagnostic.js';
 import { listTexts, printable, quoteText } from '../content/diagnostics/quote.js';
-import type { ContentFile } from '../content/native/yaml-file.js';
+import type { ContentFile } from '../content/native/content-file.js';
 import { originSpot } from './check-dear.js';
 
 /** A warning for each condition that can never be true, save those that are on a line of which a warning says so already. `files` are those that the program was loaded from. */

@@ -1,4 +1,3 @@
-import { resolve } from 'node:path';
 import { type Command, Option } from 'commander';
 import { type NominalWorld, nominalWorld, usualObjects } from '../compile/plan/nominal-world.js';
 import type { Diagnostic } from '../content/diagnostics/diagnostic.js';
@@ -6,6 +5,7 @@ import { formatDiagnostics } from '../content/diagnostics/format.js';
 import { printable } from '../content/diagnostics/quote.js';
 import { formatName } from '../scenarios/native/scenario-schema.js';
 import { type CheckedContent, type ContentSize, checkContents } from './check-contents.js';
+import { eachOnce, withCases } from './check-findings.js';
 import { type ContentPlan, planContent, plansText } from './check-plan.js';
 import type { Context } from './context.js';
 import { grouped, tableLines } from './table.js';
@@ -62,26 +62,16 @@ export function addCheck(program: Command, context: Context): void {
 }
 
 function plansOf(contents: readonly CheckedContent[], world: NominalWorld): readonly ContentPlan[] {
-  return contents.flatMap(({ name, program }) => (program === undefined ? [] : [planContent(name, program, world)]));
+  return contents.flatMap(({ programs }) => programs.map(({ name, program }) => planContent(name, program, world)));
 }
 
 function check(paths: readonly string[], world: NominalWorld): CheckResult {
   const contents = checkContents(paths, world);
   return {
     contents,
-    errors: each(contents.flatMap(({ errors }) => errors)),
-    warnings: each(contents.flatMap(({ warnings }) => warnings)),
+    errors: eachOnce(contents.flatMap(({ errors }) => errors)).map(withCases),
+    warnings: eachOnce(contents.flatMap(({ warnings }) => warnings)).map(withCases),
   };
-}
-
-/** Each problem once: a content file says the same again for every scenario that brings it. */
-function each(diagnostics: readonly Diagnostic[]): readonly Diagnostic[] {
-  const byText = new Map<string, Diagnostic>();
-  for (const found of diagnostics) {
-    const key = JSON.stringify([resolve(found.file), found.line, found.column, found.code, found.message]);
-    if (!byText.has(key)) byText.set(key, found);
-  }
-  return [...byText.values()];
 }
 
 function jsonOf({ contents, errors, warnings }: CheckResult) {
@@ -116,7 +106,7 @@ function totalOf(contents: readonly Counts[]): Counts {
   return { files: sum('files'), classes: sum('classes'), rules: sum('rules'), triggers: sum('triggers'), occurrences: sum('occurrences'), abilities: sum('abilities') };
 }
 
-function lineOf({ files, errors, warnings, ...size }: Omit<CheckedContent, 'name' | 'program'>, contents = 1): string {
+function lineOf({ files, errors, warnings, ...size }: Omit<CheckedContent, 'name' | 'programs'>, contents = 1): string {
   const several = contents > 1 ? `${grouped(contents)} contents` : '';
   if (errors.length > 0) {
     return `${counted(errors.length, 'error')}, ${counted(warnings.length, 'warning')} in ${counted(files, 'file')}${several && ` of ${several}`}`;

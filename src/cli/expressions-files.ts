@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { type CivDeclaration, declarationSchema } from '../content/civ/world/declaration.js';
 import { decodeXml } from '../content/civ/xml/decode.js';
+import { xmlLimits } from '../content/civ/xml/limits.js';
 import type { XmlElement } from '../content/civ/xml/element.js';
 import { readXml } from '../content/civ/xml/read-xml.js';
 import type { Diagnostic } from '../content/diagnostics/diagnostic.js';
@@ -10,9 +11,9 @@ import { formatOf } from '../scenarios/format-of.js';
 import { otherCommand } from '../scenarios/formulas/other-command.js';
 import { listOf } from '../scenarios/native/case-content.js';
 import { formatName as nativeFormat } from '../scenarios/native/scenario-schema.js';
-import { schemaProblems } from '../scenarios/native/schema-problems.js';
-import { readBytes, readText } from '../scenarios/read-input.js';
-import { diagnosed, readValue } from '../scenarios/source-value.js';
+import { schemaProblems } from '../content/diagnostics/schema-problems.js';
+import { diagnosed, readValue } from '../content/native/source-value.js';
+import { bytesOf, readBytes, readText } from '../files/read-file.js';
 
 /** A document that could be read, or why not. */
 export type ReadDocument =
@@ -21,7 +22,7 @@ export type ReadDocument =
 
 /** Reads an XML file; of a file that is something else, what it is. Throws where there is no text to be read. */
 export function readXmlFile(file: string): ReadDocument {
-  const bytes = readBytes(file);
+  const bytes = readBytes(file, bytesOf(xmlLimits.length));
   const wide = unmarkedWide(bytes);
   if (wide !== undefined) return { text: '', problem: problemOf(file, `the text is in ${wide} without a byte order mark; save it as UTF-8`) };
   const text = decodeXml(bytes, file);

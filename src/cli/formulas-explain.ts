@@ -4,7 +4,7 @@ import { openCase } from '../scenarios/formulas/open-case.js';
 import { formatName } from '../scenarios/formulas/scenario-schema.js';
 import { type Stage, objectAt, openStage } from '../scenarios/formulas/stage.js';
 import { type ValueJson, valueJson, valueText } from '../scenarios/formulas/value-text.js';
-import { readText } from '../scenarios/read-input.js';
+import { readText } from '../files/read-file.js';
 import { usageError } from './failure.js';
 import { campaignToRun } from './formulas.js';
 import { type Deed, characterName, doDeeds, variableNamed } from './formulas-deeds.js';

@@ -6,7 +6,7 @@ import { EdictError } from '../kernel/errors.js';
 import { formatOf } from '../scenarios/format-of.js';
 import { otherCommand } from '../scenarios/formulas/other-command.js';
 import { formatName as nativeFormat } from '../scenarios/native/scenario-schema.js';
-import { readText } from '../scenarios/read-input.js';
+import { readText } from '../files/read-file.js';
 
 /** Reads a level; of a file that is something else, what it is. Throws where it cannot be read at all. */
 export function readLevelFile(file: string, policy: Policy): ReadLevel {

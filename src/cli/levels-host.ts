@@ -4,9 +4,9 @@ import type { Diagnostic } from '../content/diagnostics/diagnostic.js';
 import { levelDiagnostics } from '../scenarios/conditions/level-diagnostics.js';
 import { ScenarioFault } from '../scenarios/conditions/scenario-fault.js';
 import { hostSchema } from '../scenarios/conditions/scenario-schema.js';
-import { schemaProblems } from '../scenarios/native/schema-problems.js';
-import { readText } from '../scenarios/read-input.js';
-import { diagnosed, readValue } from '../scenarios/source-value.js';
+import { schemaProblems } from '../content/diagnostics/schema-problems.js';
+import { diagnosed, readValue } from '../content/native/source-value.js';
+import { readText } from '../files/read-file.js';
 import type { HostProblem } from '../turns/antares/check-host.js';
 import type { HostEntry } from '../turns/antares/host-entry.js';
 

@@ -1,8 +1,13 @@
-import { writeFileSync } from 'node:fs';
 import { z } from 'zod';
+import type { Diagnostic } from '../content/diagnostics/diagnostic.js';
+import { schemaProblems } from '../content/diagnostics/schema-problems.js';
+import { diagnosed, readJsonValue } from '../content/native/source-value.js';
+import { readText } from '../files/read-file.js';
+import { writeFileWhole } from '../files/write-file.js';
 import { EdictError } from '../kernel/errors.js';
-import { readText, whyUnwritable } from '../scenarios/read-input.js';
+import { listOf } from '../scenarios/native/case-content.js';
 import { type DecisionLog, logFormat } from '../world/decision-log.js';
+import { refuseToReplace } from './save-file.js';
 
 /** A game that was written down: what was decided, and the seed of the world that it was decided in. */
 interface GameLog extends DecisionLog {
@@ -24,30 +29,29 @@ const shape = z.strictObject({
   })),
 });
 
+/** Throws when the file could not be written, or is there and is no log. Nothing is touched. */
+export function refuseToLog(file: string): void {
+  refuseToReplace(file, '--log', 'log of a game', (beginning) => new RegExp(`^\\s*\\{\\s*"format":\\s*"${logFormat}"`).test(beginning));
+}
+
 /** Writes a game down. Throws a sentence that names the file when it cannot. */
 export function writeLog(file: string, { format, content, seed, start, time, hash, decisions }: GameLog): void {
   // A line for each decision: such files are compared.
   const lines = decisions.map((decision) => `    ${JSON.stringify(decision)}`).join(',\n');
   const head = Object.entries({ format, content, seed, start, time, hash }).map(([key, value]) => `  ${JSON.stringify(key)}: ${JSON.stringify(value)},\n`).join('');
-  try {
-    writeFileSync(file, `{\n${head}  "decisions": [${lines === '' ? '' : `\n${lines}\n  `}]\n}\n`);
-  } catch (error) {
-    throw new EdictError('unwritable-file', `${file} ${whyUnwritable(error)}`, file);
-  }
+  writeFileWhole(file, `{\n${head}  "decisions": [${lines === '' ? '' : `\n${lines}\n  `}]\n}\n`);
 }
 
 /** Reads a game. Throws a sentence that names the file, and the place in it, when it is none. */
 export function readLog(file: string): GameLog {
-  const read = shape.safeParse(dataIn(file, readText(file)));
+  const text = readText(file);
+  const data = readJsonValue(file, text);
+  if (!data.ok) throw misfit(file, data.errors);
+  const read = shape.safeParse(data.value);
   if (read.success) return read.data;
-  const [{ path, message }] = read.error.issues;
-  throw new EdictError('bad-log', `${file} is no log that --log wrote: ${path.length === 0 ? '' : `${path.join('.')}: `}${message}; give a file of the format ${logFormat}`, file);
+  throw misfit(file, diagnosed(file, text, schemaProblems(shape, data.value)));
 }
 
-function dataIn(file: string, text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch (error) {
-    throw new EdictError('bad-log', `${file} is no JSON (${error instanceof Error ? error.message : String(error)}); give a file that --log wrote`, file);
-  }
+function misfit(file: string, errors: readonly Diagnostic[]): EdictError {
+  return new EdictError('bad-log', `${file} is no log that --log wrote; give a file of the format ${logFormat}:\n${listOf(errors)}`, file);
 }

@@ -8,7 +8,7 @@ import type { Context } from './context.js';
 import { askedBy, usageError } from './failure.js';
 import { filled } from './filled.js';
 import { type GamePlan, type PlayedGame, courseOf, playGame } from './play-game.js';
-import { readLog, writeLog } from './play-log.js';
+import { readLog, refuseToLog, writeLog } from './play-log.js';
 import { playMany } from './play-many.js';
 import { counted, gameJson, gameText, gamesJson, gamesText } from './play-report.js';
 import { boundSince } from './play-roles.js';
@@ -108,8 +108,9 @@ function playAgain({ terminal, finish }: Context, file: string, logFile: string,
   finish(0);
 }
 
-/** The world of a game. Throws where nobody decides anything in it. */
+/** The world of a game. Throws where nobody decides anything in it, and where its log could not be written. */
 function openGame(file: string, { seed, ...options }: PlayOptions): { readonly world: World; readonly seed: string } {
+  if (options.log !== undefined) refuseToLog(options.log);
   const { world, seed: own } = openScenario(file, { case: options.case, ...(seed === undefined ? {} : { seed }) });
   if (playersOf(world).length === 0) throw new EdictError('no-players', `nobody decides anything in ${file}: its content names no players, or its world has none; give the content timing: { players: … } and the world objects of that kind`, file);
   return { world, seed: own };

@@ -9,7 +9,7 @@ import { type RunAgent, runAgents, turnAgent } from './run-agent.js';
 import { listenTo } from './run-events.js';
 import { jsonOf, reportOf, textOf } from './run-report.js';
 import { runTurn } from './run-turn.js';
-import { refuseToReplace, writeSave } from './save-file.js';
+import { refuseToSave, writeSave } from './save-file.js';
 import { type Stopwatch, createStopwatch } from './stopwatch.js';
 import { wholeNumber } from './whole-number.js';
 import { type WorldChoice, addWorldOptions, openWorld } from './world-source.js';
@@ -47,10 +47,8 @@ export function addRun(program: Command, context: Context): void {
 }
 
 function run({ terminal, finish }: Context, scenario: string | undefined, options: RunOptions): void {
-  if (options.save !== undefined) refuseToReplace(options.save);
+  if (options.save !== undefined) refuseToSave(options.save);
   const { world, title, seed } = openWorld(options, scenario, noticeTo(terminal, options.json === true));
-  // Written before the run too: that it cannot be written should not show after it.
-  if (options.save !== undefined) writeSave(options.save, world.save());
   if (options.agent !== undefined) world.answerWith(turnAgent(options.agent, seed ?? world.hash()));
   const events = listenTo(world);
   const start = takeCensus(world);

@@ -1,44 +1,43 @@
-import { closeSync, openSync, readSync, statSync, writeFileSync } from 'node:fs';
+import { statSync } from 'node:fs';
+import { readBeginning, readBytes } from '../files/read-file.js';
+import { refuseUnwritable, writeFileWhole } from '../files/write-file.js';
 import { EdictError } from '../kernel/errors.js';
-import { whyUnreadable, whyUnwritable } from '../scenarios/read-input.js';
 
 /** What every saved world begins with. */
 const mark = 'EDICT1';
 
-/** Throws when a file stands there that is no saved world: a scenario or a text must not be lost to a slip of the hand. */
-export function refuseToReplace(file: string): void {
-  if (!isFile(file) || beginning(file) === mark) return;
-  throw new EdictError('file-exists', `${file} is there already and is no saved world, so --save leaves it as it is; name another file, or remove it first`, file);
+/** Bytes of a saved world at most: what one array holds. */
+const longestSave = 4_000_000_000;
+
+/** Throws when the file could not be written, or is there and is no saved world. Nothing is touched. */
+export function refuseToSave(file: string): void {
+  refuseToReplace(file, '--save', 'saved world', (beginning) => beginning.startsWith(mark));
 }
 
 /** Writes the bytes of a world. Throws a sentence that names the file when it cannot. */
 export function writeSave(file: string, bytes: Uint8Array): void {
-  try {
-    writeFileSync(file, bytes);
-  } catch (error) {
-    throw new EdictError('unwritable-file', `${file} ${whyUnwritable(error)}`, file);
-  }
+  writeFileWhole(file, bytes);
 }
 
-/** Devices such as /dev/null lose nothing; what else is amiss shows when it is written. */
+/** The bytes of a saved world; of what is none its beginning, which says so. Throws a sentence that names the file. */
+export function readSave(file: string): Buffer {
+  return readBytes(file, longestSave, (beginning) => beginning.toString('latin1', 0, mark.length) === mark);
+}
+
+/** Enough to know what a file is. */
+const beginningLength = 64;
+
+/**
+ * Throws when the file that an option names could not be written, or is there and does not begin as what the option writes: a
+ * scenario or a text must not be lost to a slip of the hand. Nothing is touched.
+ */
+export function refuseToReplace(file: string, option: string, what: string, isOne: (beginning: string) => boolean): void {
+  refuseUnwritable(file);
+  if (!isFile(file) || isOne(readBeginning(file, beginningLength).toString('latin1'))) return;
+  throw new EdictError('file-exists', `${file} is there already and is no ${what}, so ${option} leaves it as it is; name another file, or remove it first`, file);
+}
+
+/** Devices such as /dev/null lose nothing. */
 function isFile(file: string): boolean {
-  try {
-    return statSync(file, { throwIfNoEntry: false })?.isFile() ?? false;
-  } catch {
-    return false;
-  }
-}
-
-function beginning(file: string): string {
-  try {
-    const descriptor = openSync(file, 'r');
-    try {
-      const bytes = Buffer.alloc(mark.length);
-      return bytes.toString('latin1', 0, readSync(descriptor, bytes));
-    } finally {
-      closeSync(descriptor);
-    }
-  } catch (error) {
-    throw new EdictError('unreadable-file', `${file} ${whyUnreadable(error)}`, file);
-  }
+  return statSync(file, { throwIfNoEntry: false })?.isFile() ?? false;
 }

@@ -1,5 +1,9 @@
+import { fstatSync } from 'node:fs';
 import { isatty } from 'node:tty';
 import picocolors from 'picocolors';
+import { systemWords } from '../files/failure.js';
+import { writeAll } from '../files/write-file.js';
+import { EdictError } from '../kernel/errors.js';
 
 /** File descriptors. A pipe's own `isTTY` is undefined, which picocolors takes for a wish to guess. */
 const standardOutput = 1;
@@ -23,9 +27,9 @@ export interface Terminal {
 
 /** The terminal of the process. Colours only where a person looks, and not when NO_COLOR is set. */
 export function processTerminal(): Terminal {
-  for (const stream of [process.stdout, process.stderr]) surviveClosedPipe(stream);
+  for (const stream of [process.stdout, process.stderr]) endWhereUnwritable(stream);
   return {
-    out: (text) => void process.stdout.write(text),
+    out: isFile(standardOutput) ? writeToFile : (text) => void process.stdout.write(text),
     error: (text) => void process.stderr.write(text),
     outColors: picocolors.createColors(hasColors(standardOutput)),
     errorColors: picocolors.createColors(hasColors(standardError)),
@@ -44,11 +48,37 @@ function isDumb(): boolean {
   return process.env.TERM === 'dumb';
 }
 
-/** `edict run | head` closes the pipe early, which is no fault of ours. */
-function surviveClosedPipe(stream: NodeJS.WriteStream): void {
+function isFile(descriptor: number): boolean {
+  try {
+    return fstatSync(descriptor).isFile();
+  } catch {
+    // Whoever starts a program may close it.
+    return false;
+  }
+}
+
+/** Node's stream takes what a full disk had room for as the whole. */
+function writeToFile(text: string): void {
+  try {
+    writeAll(standardOutput, Buffer.from(text));
+  } catch (error) {
+    throw new EdictError('unwritable-output', unwritten(error));
+  }
+}
+
+function unwritten(error: unknown): string {
+  return `cannot write to standard output: ${systemWords(error)}`;
+}
+
+/**
+ * `edict run | head` closes the pipe early, which is no fault of ours. Any other failure ends the command with one sentence, where that can
+ * still be read: what follows would be lost too.
+ */
+function endWhereUnwritable(stream: NodeJS.WriteStream): void {
   if (stream.listenerCount('error') > 0) return;
   stream.on('error', (error: NodeJS.ErrnoException) => {
-    if (error.code !== 'EPIPE') throw error;
-    process.exit();
+    if (error.code === 'EPIPE') process.exit();
+    if (stream === process.stdout) process.stderr.write(`edict: ${unwritten(error)}\n`);
+    process.exit(1);
   });
 }

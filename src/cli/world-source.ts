@@ -7,11 +7,11 @@ import { openState } from '../galaxy/open-state.js';
 import { usualObjects } from '../galaxy/shares.js';
 import { EdictError } from '../kernel/errors.js';
 import { openScenario } from '../scenarios/native/open-scenario.js';
-import { readBytes } from '../scenarios/read-input.js';
 import { loadWorld } from '../world.js';
 import type { World } from '../world/api.js';
 import { usageError } from './failure.js';
 import { filled } from './filled.js';
+import { readSave } from './save-file.js';
 import { grouped } from './table.js';
 import { wholeNumber } from './whole-number.js';
 
@@ -70,8 +70,6 @@ function openGalaxy({ objects = usualObjects, empires, state, load, seed = usual
     return { world, title: load, seed: undefined };
   }
   if (state !== undefined) {
-    // Its own reader cannot tell a folder from a file that is damaged.
-    readBytes(state);
     return { world: openState(loadGalaxy(), state, { seed }), title: state, seed };
   }
   if (objects > manyObjects) notice(`making the galaxy of ${grouped(objects)} objects…`);
@@ -88,7 +86,7 @@ function openScenarioWorld({ objects, empires, state, load, seed, ...choice }: W
 }
 
 function loadSaved(program: Program, file: string): World {
-  const bytes = readBytes(file);
+  const bytes = readSave(file);
   try {
     return loadWorld(program, bytes);
   } catch (error) {

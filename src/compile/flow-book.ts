@@ -3,7 +3,7 @@ import type { Step } from '../components/connection.js';
 import type { Model } from '../components/model.js';
 import { EdictError } from '../kernel/errors.js';
 import type { Flow, FlowBook, FlowForm } from './flow.js';
-import { columnsRead } from './make-node.js';
+import { columnsRead, draws } from './make-node.js';
 import type { Node } from './node.js';
 
 /** What follows from flows alone: stages, order, what they read and write. */
@@ -52,6 +52,35 @@ export function flowGroups({ flows }: FlowBook): readonly FlowGroup[] {
   return [...groups.values()]
     .map((members): FlowGroup => ({ kind: members[0].carrier.kind, objects: members[0].carrier.objects, flows: members }))
     .sort((a, b) => a.kind - b.kind);
+}
+
+/** By what flows share the lists of whom they are for: those of equal numbers have the same. */
+export interface FlowShares {
+  readonly receivers: number;
+  /** The same targets from the same receivers; of propagators. */
+  readonly targets: number;
+}
+
+/** What flows share. Amounts are listed for each receiver, so flows of constants share nothing, and what is drawn is each flow's own. */
+export function flowShares({ columns, kinds }: Model, { flows }: FlowBook): ReadonlyMap<Flow, FlowShares> {
+  const numbers = new Map<unknown, number>();
+  const numberOf = (what: unknown): number => {
+    const known = numbers.get(what) ?? numbers.size;
+    numbers.set(what, known);
+    return known;
+  };
+  const alike = (...parts: readonly unknown[]): number => numberOf(JSON.stringify(parts));
+  const ownOf = (flow: Flow, nodes: readonly (Node | undefined)[]): number => (nodes.some((node) => node !== undefined && draws(node)) ? flow.index : -1);
+  const sharesOf = (flow: Flow): FlowShares => {
+    const { carrier, receivers: steps, kind, active, form } = flow;
+    const having = kinds.filter(({ index }) => flowColumns(form).every((column) => columns[column].kinds[index] === 1)).map(({ index }) => index);
+    const own = form.does === 'constant' ? flow.index : ownOf(flow, [carrier.where, carrier.times, active]);
+    const receivers = alike(carrier.kind, carrier.objects, numberOf(carrier.where), numberOf(carrier.times), steps, kind, numberOf(active), having, own);
+    if (!('targets' in form)) return { receivers, targets: -1 };
+    const { steps: byKind, where, itself } = form.targets;
+    return { receivers, targets: alike(receivers, [...byKind], numberOf(where), itself, ownOf(flow, [where])) };
+  };
+  return new Map(flows.map((flow) => [flow, sharesOf(flow)]));
 }
 
 /** Draws of a flow's expressions are told apart from those of rules and growth formulas by an index that none of them has. */

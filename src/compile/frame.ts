@@ -30,6 +30,8 @@ export interface Frame {
   /** Objects that scopes have tested, and that aggregates have looked at, in this turn. */
   tests: number;
   visits: number;
+  /** A question that is asked outside of turns, and counts by itself. */
+  isQuestion: boolean;
   /** What is supposed to be otherwise than it is; undefined where nothing is. */
   suppositions: Suppositions | undefined;
   /** What happened to integers since it was last looked at. */
@@ -45,7 +47,7 @@ export function countVisits(frame: Frame, objects: number): void {
   frame.visits += objects;
   const limit = frame.state.limits.visitsPerTurn;
   if (frame.visits > limit) {
-    throw new EdictError('limit-visits', `aggregates looked at more than ${limit} objects in turn ${frame.turn}; give the aggregate a smaller range or raise limits.visitsPerTurn`);
+    throw new EdictError('limit-visits', `aggregates looked at more than ${limit} objects in ${spanOf(frame)}; give the aggregate a smaller range or raise limits.visitsPerTurn`);
   }
 }
 
@@ -54,9 +56,19 @@ export function countTests(frame: Frame, objects: number): void {
   frame.tests += objects;
   const limit = frame.state.limits.testsPerTurn;
   if (frame.tests > limit) {
-    throw new EdictError('limit-tests', `scopes tested more than ${limit} objects in turn ${frame.turn}; let fewer objects carry the rule or raise limits.testsPerTurn`);
+    throw new EdictError('limit-tests', frame.isQuestion
+      ? `the query tests more than ${limit} objects; ask of a kind, a class or an owner, or raise limits.testsPerTurn`
+      : `scopes tested more than ${limit} objects in ${spanOf(frame)}; let fewer objects carry the rule or raise limits.testsPerTurn`);
   }
 }
+
+/** What is counted together: a turn, or one question that is asked outside of turns. */
+function spanOf({ isQuestion, state }: Frame): string {
+  return isQuestion ? 'one question' : `turn ${state.stamps.turn}`;
+}
+
+/** Draws of a host's questions are told apart from those of rules by an index that no rule has. */
+export const askingRule = 0x7fffffff;
 
 /** Room for source, target and as many bound members as limits allow aggregates inside one another. */
 export const slotCount = 32;

@@ -1,5 +1,6 @@
 import type { WorldState } from '../components/world-state.js';
 import { nextOfStream } from '../kernel/streams.js';
+import { checkedEvaluator } from './checked-frame.js';
 import { type Frame, slotCount } from './frame.js';
 import { operationOf } from './make-node.js';
 import type { Node, Value } from './node.js';
@@ -10,10 +11,10 @@ import type { Node, Value } from './node.js';
  */
 export function createFrame(state: WorldState, turn: number, by: Evaluate = interpret): Frame {
   const frame: Frame = {
-    state, turn, slots: new Array<number>(slotCount).fill(0), value: 0, valueWhole: false, whole: false, rule: 0, occurrence: 0, controller: 0, tests: 0, visits: 0, suppositions: undefined, mishaps: { overflows: 0, zeroDivisions: 0 }, next: () => nextWhole(state),
+    state, turn, slots: new Array<number>(slotCount).fill(0), value: 0, valueWhole: false, whole: false, rule: 0, occurrence: 0, controller: 0, tests: 0, visits: 0, isQuestion: false, suppositions: undefined, mishaps: { overflows: 0, zeroDivisions: 0 }, next: () => nextWhole(state),
     evaluate: (node) => by(node, frame),
   };
-  return frame;
+  return by === interpret && state.guard !== undefined ? Object.assign(frame, { evaluate: checkedEvaluator(frame, state.guard) }) : frame;
 }
 
 /** How nodes are evaluated in a frame. */

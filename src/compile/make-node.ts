@@ -33,6 +33,17 @@ export function printNode(node: Node): string {
   return `(${[node.op, text, ...node.args.map(printNode)].filter((part) => part !== '').join(' ')})`;
 }
 
+/** Whether a node draws, at any depth, or takes its turn in a sequence. */
+export function draws(node: Node): boolean {
+  const operation = operationOf(node);
+  return operation.draws?.(node.data) === true || operation.sequential === true || node.args.some(draws);
+}
+
+/** Whether a node takes its turn in a sequence, at any depth. */
+export function isSequential(node: Node): boolean {
+  return operationOf(node).sequential === true || node.args.some(isSequential);
+}
+
 /** Columns that a node reads, at any depth. */
 export function columnsRead(node: Node, into = new Set<number>()): Set<number> {
   for (const column of operationOf(node).reads?.(node.data) ?? []) into.add(column);

@@ -25,6 +25,8 @@ export interface Operation<Data = unknown> {
   binds?(data: Data): number;
   /** Its value is of one rule and turn alone. */
   draws?(data: Data): boolean;
+  /** It reads the running value of a cell. */
+  runs?: boolean;
   /** It takes its turn in a sequence: each evaluation of it counts, and so does their order. Whatever it stands in is asked of the reference interpretation, row by row. */
   sequential?: boolean;
   /** It looks at related objects or at paths. */

@@ -11,3 +11,10 @@ export interface Program {
   /** Of the content's meaning (its model, rules and environment in text form); a saved world names it. */
   readonly fingerprint: string;
 }
+
+/** The form of a program: what hosts pass for one may be something else, such as what `loadContent` returned. */
+export function isProgram(given: unknown): given is Program {
+  if (typeof given !== 'object' || given === null) return false;
+  const { model, rules, fingerprint } = given as Partial<Program>;
+  return typeof fingerprint === 'string' && typeof model === 'object' && typeof rules === 'object';
+}

@@ -106,6 +106,11 @@ export interface CellModifier {
   readonly origin: Origin;
 }
 
+/** For errors. */
+export function modifierTitle({ name, origin }: CellModifier): string {
+  return `modifier ${name} (${origin.file}:${origin.line})`;
+}
+
 /** `union` appends to an array what it does not hold. */
 export type CellModification = Modification | 'union';
 

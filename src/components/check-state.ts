@@ -7,7 +7,7 @@ import { damaged } from './damage.js';
 import { laneCount } from './lanes.js';
 import { classAt, kindAt } from './model.js';
 import { liveIds } from './objects.js';
-import { placeKind } from './place.js';
+import { isNode, laneStep, placeKind } from './place.js';
 import { areSlotsRelated, wordsOfRelation } from './relations.js';
 import { wordsOfSight } from './sights.js';
 import type { WorldState } from './world-state.js';
@@ -50,14 +50,26 @@ function checkRows({ arena, identity }: WorldState): void {
 function checkPlace(state: WorldState, id: number): void {
   const node = kindAt(state.model, state.identity.kind[id]).node;
   const place = state.place[id];
-  if (place > placeKind.point || node !== (place === placeKind.node)) throw damaged(`object ${id} is at no place that its kind can be at`);
+  if (place > placeKind.point || (node && place !== placeKind.node)) throw damaged(`object ${id} is at no place that its kind can be at`);
   if (!Number.isFinite(state.x[id]) || !Number.isFinite(state.y[id])) throw damaged(`object ${id} has no finite position`);
-  if (place === placeKind.node && state.end[id] !== id) throw damaged(`node ${id} is not at itself`);
+  if (node && state.end[id] !== id) throw damaged(`node ${id} is not at itself`);
+  if (place === placeKind.node && !isAt(state, id, state.end[id])) throw damaged(`object ${id} is at no node`);
   if (place !== placeKind.lane) return;
-  const isNode = (end: number): boolean => end > 0 && state.place[end] === placeKind.node;
-  if (!isNode(state.end[id]) || !isNode(state.otherEnd[id]) || !(state.fraction[id] > 0 && state.fraction[id] < 1)) {
-    throw damaged(`object ${id} is on no lane`);
+  checkLanePosition(state, id, state.end[id], state.otherEnd[id], state.fraction[id]);
+}
+
+/** A position that two numbers could stand for would be two: see `put`. */
+function checkLanePosition(state: WorldState, id: number, end: number, otherEnd: number, fraction: number): void {
+  if (!isNode(state, end) || !isNode(state, otherEnd)) throw damaged(`object ${id} is on no lane`);
+  if (end >= otherEnd) throw damaged(`object ${id} is on a lane from ${end} to ${otherEnd}, which counts from the lower id`);
+  if (!(fraction > 0 && fraction < 1 && Number.isInteger(fraction / laneStep))) {
+    throw damaged(`object ${id} is ${fraction} of the way along its lane, which is no whole number of steps of 2^-32 between its ends`);
   }
+}
+
+/** Whether an object is where a node is, and that is one. */
+function isAt(state: WorldState, id: number, node: number): boolean {
+  return isNode(state, node) && kindAt(state.model, state.identity.kind[node]).node && state.x[id] === state.x[node] && state.y[id] === state.y[node];
 }
 
 /** Lanes join nodes, faction slots and factions agree, random streams have names and finite states. */
@@ -65,7 +77,7 @@ function checkTables(state: WorldState): void {
   const { identity, streams } = state;
   for (let row = 1; row <= laneCount(state); row++) {
     for (const end of [state.laneEnd[row], state.laneOtherEnd[row]]) {
-      if (!(end > 0 && end < idLimit(identity) && state.place[end] === placeKind.node)) throw damaged(`lane ${row} joins no nodes`);
+      if (!(end < idLimit(identity) && isNode(state, end))) throw damaged(`lane ${row} joins no nodes`);
     }
   }
   for (const id of liveIds(state)) {

@@ -1,8 +1,19 @@
 import { header } from '../kernel/arena.js';
-import { fact, touch } from './stamps.js';
+import { fact, touch, touchTurn } from './stamps.js';
 import type { WorldState } from './world-state.js';
 
-/** The clock of a world: whole ticks, which its host lets pass. */
+/** The clock of a world: turns, and whole ticks, which its host lets pass. Only what stands here moves it, so that no change of it goes unnoted. */
+
+/** The turn that is being run; between turns the last one that was, which is the number of turns completed. */
+export function turnOf({ arena }: WorldState): number {
+  return arena.header[header.turn];
+}
+
+export function setTurn({ arena, stamps }: WorldState, turn: number): void {
+  if (arena.header[header.turn] === turn) return;
+  arena.header[header.turn] = turn;
+  touchTurn(stamps, turn);
+}
 
 /** Ticks that the clock shows: a whole number of 32 bits. */
 export function timeOf({ arena }: WorldState): number {

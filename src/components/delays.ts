@@ -14,6 +14,11 @@ export function delayCount({ arena }: WorldState): number {
   return arena.header[header.delays] - arena.header[header.delaysGone];
 }
 
+/** Frames that wait, of all entries. */
+export function waitingFrames(state: WorldState): number {
+  return state.derived.waiting ??= parkedInUse(state);
+}
+
 /** The row of an entry by its place in the queue, from 0. */
 export function delayRow({ arena }: WorldState, position: number): number {
   return arena.header[header.delaysGone] + 1 + position;
@@ -27,6 +32,7 @@ export function park(state: WorldState, from: number, position: number, left: nu
   const start = words[header.parked] + 1;
   for (let i = 0; i < count; i++) copyFrame(frames, from + i, parked, start + i);
   words[header.parked] += count;
+  if (state.derived.waiting !== undefined) state.derived.waiting += count;
   for (let row = from + count - 1; row >= from; row--) clearFrame(frames, row);
   words[header.frames] = from - 1;
   const row = delayRow(state, position);
@@ -53,8 +59,9 @@ export function unpark(state: WorldState): void {
 
 /** Takes the first entry out of the queue, and what is parked in it. */
 export function dropFirst(state: WorldState): void {
-  const { arena: { header: words }, delays, parked } = state;
+  const { arena: { header: words }, delays, derived, parked } = state;
   const row = delayRow(state, 0);
+  if (derived.waiting !== undefined) derived.waiting -= delays.count[row];
   for (let i = 0; i < delays.count[row]; i++) clearFrame(parked, delays.start[row] + i);
   for (const name of delayColumnNames) delays[name][row] = 0;
   words[header.delaysGone]++;

@@ -2,11 +2,12 @@ import { header } from '../kernel/arena.js';
 import { copyBytes } from '../kernel/copy-bytes.js';
 import { forgetFree, idLimit, isLive } from '../kernel/identity.js';
 import { intern, textOf } from '../kernel/strings.js';
-import { timeOf } from './clock.js';
+import { setTimeOf, setTurn, timeOf, turnOf } from './clock.js';
 import { cellName, wordsFor } from './layout.js';
 import type { Model } from './model.js';
-import { fact, touchAll, touchBack } from './stamps.js';
-import { type WorldState, turnOf } from './world-state.js';
+import { type SeedWords, seedOf, setSeed } from './seed.js';
+import { fact, touch, touchAll, touchBack } from './stamps.js';
+import type { WorldState } from './world-state.js';
 
 /**
  * Instances lie side by side in a divided world: each has a range of rows, of places for factions, and its lanes. In a world of its own the same rows begin at 0. Copying an instance copies ranges of columns; what
@@ -238,20 +239,20 @@ function isNode(kinds: Model['kinds'], kind: number): boolean {
 /** The instance stays at its turn: a divided world is ahead of it by the rest, a world of its own is set to it. */
 function copyClock(from: Site, to: Site): void {
   const turn = localTurn(from);
-  const [seedLow, seedHigh] = seedOf(from);
+  const seed = seedIn(from);
   const clock = clockOf(from);
-  const { instances, arena: { header: words } } = to.state;
+  const { instances, stamps } = to.state;
   if (instances === undefined) {
-    words[header.turn] = turn;
-    words[header.time] = (turn + clock) >>> 0;
-    words[header.seedLow] = seedLow;
-    words[header.seedHigh] = seedHigh;
+    setTurn(to.state, turn);
+    setTimeOf(to.state, turn + clock | 0);
+    setSeed(to.state, seed);
     return;
   }
   instances.lead[to.instance] = turnOf(to.state) - turn;
   instances.clock[to.instance] = clock;
-  instances.seedLow[to.instance] = seedLow;
-  instances.seedHigh[to.instance] = seedHigh;
+  instances.seedLow[to.instance] = seed.low;
+  instances.seedHigh[to.instance] = seed.high;
+  touch(stamps, fact.clock);
 }
 
 /** By how many ticks its clock is ahead of its turns: each turn is one tick. */
@@ -259,8 +260,9 @@ function clockOf({ state, instance }: Site): number {
   return state.instances?.clock[instance] ?? timeOf(state) - turnOf(state);
 }
 
-function seedOf({ state: { instances, arena }, instance }: Site): readonly [number, number] {
-  return instances === undefined ? [arena.header[header.seedLow], arena.header[header.seedHigh]] : [instances.seedLow[instance], instances.seedHigh[instance]];
+function seedIn({ state, instance }: Site): SeedWords {
+  const { instances } = state;
+  return instances === undefined ? seedOf(state) : { low: instances.seedLow[instance], high: instances.seedHigh[instance] };
 }
 
 /** Counts who is there (`before`: who was), and forgets what was derived. `lanes`: the stamp of lanes that are as they were. */

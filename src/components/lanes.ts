@@ -10,6 +10,7 @@ import type { WorldState } from './world-state.js';
 declare module './world-state.js' {
   interface Derived {
     laneRows?: Map<number, number>;
+    lanesAt?: Map<number, Set<number>>;
     laneGraph?: LaneGraph;
   }
 }
@@ -62,6 +63,7 @@ export function connect(state: WorldState, a: number, b: number): void {
   state.laneEnd[row] = Math.min(a, b);
   state.laneOtherEnd[row] = Math.max(a, b);
   laneRows(state).set(keyOf(a, b), row);
+  if (state.derived.lanesAt !== undefined) noteLane(state.derived.lanesAt, a, b);
   state.arena.header[header.lanes] = row;
   touch(state.stamps, fact.lanes);
 }
@@ -72,12 +74,15 @@ export function disconnect(state: WorldState, a: number, b: number): void {
   if (row > 0) removeLane(state, row);
 }
 
-/** Takes every lane of a node away. */
+/** Takes every lane of a node away: work for each of them, however many lanes there are. */
 export function disconnectAll(state: WorldState, node: number): void {
-  for (let row = laneCount(state); row > 0; row--) {
-    if (state.laneEnd[row] === node || state.laneOtherEnd[row] === node) removeLane(state, row);
-  }
+  for (const other of lanesAt(state).get(node) ?? []) removeLane(state, laneRow(state, node, other));
   touch(state.stamps, fact.lanes);
+}
+
+/** Whether a lane joins two nodes. Unlike the neighbours of a node this needs no graph, which every change of a lane outdates. */
+export function areJoined(state: WorldState, a: number, b: number): boolean {
+  return laneRow(state, a, b) > 0;
 }
 
 /** Ids of the nodes one jump away, ascending. */
@@ -112,6 +117,28 @@ function laneRows(state: WorldState): Map<number, number> {
   return rows;
 }
 
+/** Ids of the nodes that each node is joined to. Made when a node is first taken away, and kept like the rows. */
+function lanesAt(state: WorldState): Map<number, Set<number>> {
+  if (state.derived.lanesAt !== undefined) return state.derived.lanesAt;
+  const joined = new Map<number, Set<number>>();
+  for (let row = 1; row <= laneCount(state); row++) noteLane(joined, state.laneEnd[row], state.laneOtherEnd[row]);
+  state.derived.lanesAt = joined;
+  return joined;
+}
+
+function noteLane(joined: Map<number, Set<number>>, a: number, b: number): void {
+  for (const [from, to] of [[a, b], [b, a]]) {
+    const others = joined.get(from);
+    if (others === undefined) joined.set(from, new Set([to]));
+    else others.add(to);
+  }
+}
+
+function forgetLane(joined: Map<number, Set<number>>, a: number, b: number): void {
+  joined.get(a)?.delete(b);
+  joined.get(b)?.delete(a);
+}
+
 function keyOf(a: number, b: number): number {
   return Math.min(a, b) * idRange + Math.max(a, b);
 }
@@ -122,6 +149,7 @@ function removeLane(state: WorldState, row: number): void {
   const rows = laneRows(state);
   rows.set(keyOf(state.laneEnd[last], state.laneOtherEnd[last]), row);
   rows.delete(keyOf(state.laneEnd[row], state.laneOtherEnd[row]));
+  if (state.derived.lanesAt !== undefined) forgetLane(state.derived.lanesAt, state.laneEnd[row], state.laneOtherEnd[row]);
   state.laneEnd[row] = state.laneEnd[last];
   state.laneOtherEnd[row] = state.laneOtherEnd[last];
   state.laneEnd[last] = 0;

@@ -16,7 +16,7 @@ export function memoryRow({ occurrences, memories }: WorldState, occurrence: num
 }
 
 /** A stored value of an occurrence as expressions see it: undefined where it is absent, of an object its id, 0 where it is gone. */
-export function shownValue({ identity }: WorldState, type: Type, stored: number | undefined): number | undefined {
+export function shownValue(state: WorldState, type: Type, stored: number | undefined): number | undefined {
   if (stored === undefined || Number.isNaN(stored)) return undefined;
-  return type.name === 'entity' ? resolve(identity, stored) : stored;
+  return type.name === 'entity' ? resolve(state.identity, stored) : stored;
 }

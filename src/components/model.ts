@@ -115,6 +115,8 @@ export interface Class {
   readonly held?: ReadonlyMap<number, readonly number[]>;
   /** Names of sets of objects that those of this class are in; modifiers name them. */
   readonly groups?: ReadonlySet<string>;
+  /** Where content declares it; left out where no text does. Lines and columns from 1. */
+  readonly origin?: { readonly file: string; readonly line: number; readonly column: number };
   /** The class of the object that the one object of this class is part of, where content declares single objects. */
   readonly home?: Home;
 }

@@ -16,10 +16,11 @@ export function placementBy(state: WorldState, kind: Kind, neighbour: number): P
   return kind.faction ? { at: 'nowhere' } : spotOf(state, neighbour);
 }
 
-/** The place where an object is, for one that hangs on nothing: its lane, its point, or nowhere. */
+/** The place where an object is, for one that hangs on nothing: its node, its lane, its point, or nowhere. */
 export function spotOf(state: WorldState, id: number): Placement {
   const holder = placeHolder(state, id);
   if (holder === 0) return { at: 'nowhere' };
+  if (state.place[holder] === placeKind.node) return { at: 'node', node: state.end[holder] };
   if (state.place[holder] === placeKind.lane) {
     return { at: 'lane', from: state.end[holder], to: state.otherEnd[holder], fraction: state.fraction[holder], x: state.x[holder], y: state.y[holder] };
   }

@@ -135,6 +135,11 @@ export function popUses({ arena: { header: words }, uses, derived }: WorldState,
   words[header.uses] = down;
 }
 
+/** Occurrences of the turn that are kept. */
+export function pastCount({ arena: { header: words } }: WorldState): number {
+  return words[header.past];
+}
+
 /** Keeps an occurrence until its turn ends. Throws WorldFullError, with nothing changed. */
 export function keepPast(state: WorldState, occurrence: number): void {
   const { arena: { header: words }, past, occurrences, fieldCount } = state;

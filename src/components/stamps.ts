@@ -18,7 +18,7 @@ export const fact = {
   role: 6,
   relation: 7,
   network: 8,
-  /** The turn that is being run. */
+  /** The turn that is being run, and the ticks that have passed. */
   clock: 9,
   /** The solved variables. */
   cells: 10,
@@ -57,7 +57,7 @@ export interface Stamps {
   readonly values: Float64Array;
   /** The last stamp that was given; unchanged, nothing has changed. */
   last: number;
-  /** The turn that was begun last. */
+  /** The turn that the stamp of the clock stands for. */
   turn: number;
   /** For whoever wants to know which objects changed; undefined where nobody does. */
   journal: Journal | undefined;
@@ -92,7 +92,7 @@ export interface Journal {
 export function createStamps(columns: number): Stamps {
   const values = new Float64Array(columnStamp(columns));
   values[fact.occurrence] = NaN;
-  return { values, last: 0, turn: -1, journal: undefined, trails: [undefined, undefined, undefined] };
+  return { values, last: 0, turn: 0, journal: undefined, trails: [undefined, undefined, undefined] };
 }
 
 /** Index of a column's stamp. */
@@ -157,11 +157,15 @@ function note(journal: Journal, index: number, id: number, stamp: number): void 
   journal.noted[index] = stamp;
 }
 
-/** Notes which turn is being run. */
-export function touchClock(stamps: Stamps, turn: number): void {
-  if (stamps.turn === turn) return;
+/** Notes that another turn is being run. */
+export function touchTurn(stamps: Stamps, turn: number): void {
   stamps.turn = turn;
   touch(stamps, fact.clock);
+}
+
+/** Notes in which turn expressions are evaluated from now on, where that may be another one than the world's own. */
+export function touchClock(stamps: Stamps, turn: number): void {
+  if (stamps.turn !== turn) touchTurn(stamps, turn);
 }
 
 /** Notes that what a stamp stands for is again what it was when it had this stamp. */

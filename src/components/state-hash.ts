@@ -6,7 +6,7 @@ import { textOf } from '../kernel/strings.js';
 import { laneCount } from './lanes.js';
 import { listings } from './links.js';
 import { variablesOf } from './cell-blocks.js';
-import { timeOf } from './clock.js';
+import { timeOf, turnOf } from './clock.js';
 import { isPooled, kindAt, runsActions } from './model.js';
 import { liveIds } from './objects.js';
 import { readCell } from './cells.js';
@@ -16,7 +16,7 @@ import { frameCount } from './frames.js';
 import { wordsOfRelation } from './relations.js';
 import { wordsOfSight } from './sights.js';
 import { hashStanding, hashTiming } from './timing-hash.js';
-import { type WorldState, turnOf } from './world-state.js';
+import type { WorldState } from './world-state.js';
 
 /**
  * The hash of what a world means: its turn and seed, the live objects by ascending id with all that is true of them, lanes, availabilities, relations,

@@ -5,12 +5,13 @@ import type { Limits } from '../kernel/limits.js';
 import { seedWords } from '../kernel/random.js';
 import { type Snapshot, capture, resize, restoreInto } from '../kernel/snapshot.js';
 import { type Streams, bindStreams, flushStreams, reloadStreams } from '../kernel/streams.js';
-import { type StringPool, beginsLike, createStringPool } from '../kernel/strings.js';
+import { type StringPool, beginsLike, createStringPool, dropUnkept } from '../kernel/strings.js';
 import type { DelayColumns, FrameColumns } from './frame-columns.js';
 import { type HoldingLayout, checkEnumerations, holdingLayout } from './holding-layout.js';
 import { type WorldSizes, cellName, layoutOf, wordsFor } from './layout.js';
 import { type Model, attachmentLevels, isFlat, runsActions } from './model.js';
 import { type Stamps, columnStamp, createStamps, fact, touchAll } from './stamps.js';
+import { type StateGuard, checksReads, createStateGuard } from './state-guard.js';
 import type { UseIndex } from './use-index.js';
 import type { CopyColumns, OccurrenceColumns, PastColumns, UseColumns } from './timing-columns.js';
 
@@ -112,6 +113,8 @@ export interface WorldState extends HoldingLayout {
   instances: InstanceColumns | undefined;
   readonly stamps: Stamps;
   derived: Derived;
+  /** See state-guard.ts; undefined where reads are not checked. */
+  readonly guard: StateGuard<WorldState> | undefined;
 }
 
 /** By instance: its seed, by how many turns the world is ahead of it, and by how many ticks its clock is ahead of its turns. */
@@ -126,6 +129,8 @@ export interface InstanceColumns {
 export interface Derived {
   /** Of uses of abilities; see occurrences.ts. */
   uses?: UseIndex;
+  /** Frames that are parked; see delays.ts. */
+  waiting?: number;
   /** In a divided world: how often children were looked for without an index since the stamp `last`. */
   childScans?: { last: number; count: number };
   children?: { readonly population: number; readonly place: number; readonly start: Int32Array; readonly ids: Int32Array };
@@ -163,9 +168,10 @@ export function createState(model: Model, limits: Limits, sizes: WorldSizes, see
   arena.header[header.cells] = 1;
   arena.header[header.words] = 1;
   const nests = attachmentLevels(model.kinds) > limits.attachmentDepth;
-  return {
-    model, limits, shared, nests, flat: isFlat(model), strings: createStringPool(), ...bind(model, arena), ...holdingLayout(model), stamps: createStamps(model.columns.length), derived: {}, cellCounts: cellCountsOf(model), cellLayout: 0, occurrenceChanges: 0, restores: 0, sequence: undefined,
+  const state: WorldState = {
+    model, limits, shared, nests, flat: isFlat(model), strings: createStringPool([''], limits.texts), ...bind(model, arena), ...holdingLayout(model), stamps: createStamps(model.columns.length), derived: {}, cellCounts: cellCountsOf(model), cellLayout: 0, occurrenceChanges: 0, restores: 0, sequence: undefined, guard: undefined,
   };
+  return checksReads() ? Object.assign(state, { guard: createStateGuard(state) }) : state;
 }
 
 /** Moves the state to an arena with room for more objects, lanes, cells, words and entries of lists; ids and handles stay. What is left out stays as large as it is. */
@@ -211,11 +217,17 @@ export function captureChanges(state: WorldState, into?: Snapshot): Snapshot {
 export function restoreState(state: WorldState, snapshot: Snapshot): void {
   restoreInto(state.arena, snapshot);
   // The texts of another world are taken over; of this world's own pool every earlier state is a part, and so is what begins like it.
-  if (state.strings !== snapshot.strings && !beginsLike(state.strings, snapshot.strings, snapshot.texts)) state.strings = createStringPool(snapshot.strings.texts.slice(0, snapshot.texts));
+  if (state.strings !== snapshot.strings && !beginsLike(state.strings, snapshot.strings, snapshot.texts)) state.strings = createStringPool(snapshot.strings.texts.slice(0, snapshot.texts), state.limits.texts);
   forgetFree(state.identity);
   state.restores++;
   reloadStreams(state.streams);
   invalidate(state);
+}
+
+/** Puts back what a turn that failed began with. What texts it made go with it, so that the world has the room that it had. */
+export function undoTurn(state: WorldState, before: Snapshot): void {
+  restoreState(state, before);
+  dropUnkept(state.strings);
 }
 
 /** Forgets everything that is derived. */
@@ -223,11 +235,6 @@ export function invalidate(state: WorldState): void {
   touchAll(state.stamps);
   state.derived = {};
   state.cellLayout++;
-}
-
-/** Turns completed. */
-export function turnOf(state: WorldState): number {
-  return state.arena.header[header.turn];
 }
 
 function bind(model: Model, arena: Arena) {

@@ -8,10 +8,10 @@ import { exampleFolder } from '../galaxy/load-galaxy.js';
 import { EdictError } from '../kernel/errors.js';
 import { formatOf } from '../scenarios/format-of.js';
 import { contentFiles, listOf } from '../scenarios/native/case-content.js';
-import { type Scenario, readScenario } from '../scenarios/native/read-scenario.js';
+import { type Scenario, longestScenario, readScenario } from '../scenarios/native/read-scenario.js';
 import { formatName } from '../scenarios/native/scenario-schema.js';
 import { setUpStage } from '../scenarios/native/set-up-world.js';
-import { readText } from '../scenarios/read-input.js';
+import { bytesOf, readText } from '../files/read-file.js';
 import type { World } from '../world/api.js';
 import { describe } from '../world/options.js';
 import { cartPole } from './cart-pole.js';
@@ -61,7 +61,7 @@ interface Opened {
 }
 
 function opened(file: string): Opened {
-  const text = readText(file);
+  const text = readText(file, bytesOf(longestScenario));
   const format = formatOf(text);
   if (format !== formatName) throw new EdictError('bad-scenario', `${file} ${otherFormat(format)}`, file);
   const read = readScenario(file, text);

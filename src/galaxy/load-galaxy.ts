@@ -1,21 +1,17 @@
-import { existsSync, readFileSync, readdirSync } from 'node:fs';
+import { existsSync, readdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Program } from '../compile/program.js';
+import type { ContentFile } from '../content/native/content-file.js';
 import { loadContent } from '../content/native/load.js';
+import { readText } from '../files/read-file.js';
 import { EdictError } from '../kernel/errors.js';
-
-/** A content file as the loader takes it. */
-export interface ContentFile {
-  readonly file: string;
-  readonly text: string;
-}
 
 /** The content of the embedded galaxy, file by file in the order of their names. Throws EdictError when the package lacks it. */
 export function galaxyFiles(): readonly ContentFile[] {
   const folder = galaxyFolder();
   const names = readdirSync(folder).filter((name) => name.endsWith('.yaml')).sort();
-  return names.map((name) => ({ file: join(folder, name), text: readFileSync(join(folder, name), 'utf8') }));
+  return names.map((name) => ({ file: join(folder, name), text: readText(join(folder, name)) }));
 }
 
 /** The program of the embedded galaxy. Throws EdictError when its content is missing or has errors. */

@@ -34,8 +34,13 @@ export function blaming<T>(who: string, culprit: string, action: () => T): T {
   try {
     return action();
   } catch (error) {
-    // Room is made for what is full, by whoever may.
-    if (!(error instanceof EdictError) || error instanceof WorldFullError || error.culprit !== undefined) throw error;
-    throw new EdictError(error.code, `${who}: ${error.message.slice('edict: '.length)}`, culprit);
+    throw blamed(error, who, culprit);
   }
+}
+
+/** An EdictError that names no culprit, as one that does; everything else as it is. */
+export function blamed(error: unknown, who: string, culprit: string): unknown {
+  // Room is made for what is full, by whoever may.
+  if (!(error instanceof EdictError) || error instanceof WorldFullError || error.culprit !== undefined) return error;
+  return new EdictError(error.code, `${who}: ${error.message.slice('edict: '.length)}`, culprit);
 }

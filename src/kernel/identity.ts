@@ -1,5 +1,6 @@
 import { type Arena, columnOf, header } from './arena.js';
 import { EdictError, WorldFullError } from './errors.js';
+import { describe } from './given.js';
 
 /**
  * Who is there. An id is a row of the entity dimension, from 1. A row is free when its kind is 0; the lowest free row is
@@ -134,7 +135,7 @@ export function resolve(identity: Identity, handle: number): number {
 /** Like `resolve`, for a handle that a host passed in: throws when it is no live object. */
 export function demand(identity: Identity, handle: number): number {
   if (!Number.isSafeInteger(handle) || handle < 1) {
-    throw new EdictError('no-object', `${String(handle)} is not an object; pass what spawn or query returned`);
+    throw new EdictError('no-object', `${describe(handle)} is not an object; pass what spawn or query returned`);
   }
   const id = resolve(identity, handle);
   if (id !== 0) return id;

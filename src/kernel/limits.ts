@@ -1,4 +1,5 @@
 import { EdictError } from './errors.js';
+import { describe, entriesGiven, shorten } from './given.js';
 
 /** What content can make long is counted; passing a limit is an error that names the rule. All counts are per turn or per text. */
 export interface Limits {
@@ -6,6 +7,12 @@ export interface Limits {
   readonly expressionDepth: number;
   /** Characters of one content file. */
   readonly fileLength: number;
+  /** Tokens of one content file: names, values, signs, line ends. Each takes memory, whatever it says. */
+  readonly fileTokens: number;
+  /** Tokens of all content files of a load together. */
+  readonly loadTokens: number;
+  /** Operations of all expressions of a load together, with what functions and flags bring into each. */
+  readonly loadOperations: number;
   /** Aggregates inside one another, counted at load: each level multiplies the work by the number of objects. */
   readonly aggregateDepth: number;
   /** Objects on the way from an object to the root of its attachments. */
@@ -18,36 +25,55 @@ export interface Limits {
   readonly actionsPerTick: number;
   /** Occurrences, and abilities that start, in the course of one that nothing else brought about. */
   readonly occurrencesPerRoot: number;
+  /** What stays from step to step, each sort by itself: actions that are delayed, abilities that were created, occurrences of a turn that something asks for later. */
+  readonly waiting: number;
   /** Objects that scopes test in one turn: for each rule and active source, all there are. */
   readonly testsPerTurn: number;
   /** Objects that aggregates look at in one turn. */
   readonly visitsPerTurn: number;
+  /** Pairs that flows list in one turn, those that several flows share once: carriers with receivers, receivers with targets. */
+  readonly flowPairs: number;
+  /** Steps of solving variables in one turn or one call of the host: modifiers applied and variables solved; what takes longer counts as several. */
+  readonly solvedPerTurn: number;
+  /** Characters of all texts of a world, from turn to turn; each text counts 64 more for what it takes besides. */
+  readonly texts: number;
+  /** Events that are kept for a listener until all turns of a call are done. */
+  readonly events: number;
 }
 
 export const defaultLimits: Limits = {
   expressionDepth: 200,
   fileLength: 4_000_000,
+  fileTokens: 500_000,
+  loadTokens: 1_000_000,
+  loadOperations: 400_000,
   aggregateDepth: 3,
   attachmentDepth: 32,
   createdPerTurn: 100_000,
   effectsPerTurn: 20_000_000,
   actionsPerTick: 1_000_000,
   occurrencesPerRoot: 10_000,
+  waiting: 250_000,
   testsPerTurn: 1_000_000_000,
   visitsPerTurn: 500_000_000,
+  flowPairs: 30_000_000,
+  solvedPerTurn: 500_000_000,
+  texts: 100_000_000,
+  events: 2_000_000,
 };
+
+function isLimit(name: string): name is keyof Limits {
+  return Object.hasOwn(defaultLimits, name);
+}
 
 /** The default limits with some replaced. Throws when one is no whole number of at least 1. */
 export function limitsFrom(given: Partial<Limits> = {}): Limits {
-  const limits = { ...defaultLimits };
-  for (const name of Object.keys(given)) {
-    if (!Object.hasOwn(defaultLimits, name)) throw new EdictError('bad-option', `there is no limit ${JSON.stringify(name)}; the limits are ${Object.keys(defaultLimits).join(', ')}`);
-  }
-  for (const name of Object.keys(defaultLimits) as (keyof Limits)[]) {
-    const value = given[name];
+  const limits: Record<keyof Limits, number> = { ...defaultLimits };
+  for (const [name, value] of entriesGiven<unknown>('limits', given, 'an object of limits and whole numbers')) {
+    if (!isLimit(name)) throw new EdictError('bad-option', `there is no limit ${shorten(name)}; the limits are ${Object.keys(defaultLimits).join(', ')}`);
     if (value === undefined) continue;
-    if (!Number.isSafeInteger(value) || value < 1) {
-      throw new EdictError('bad-option', `limits.${name} is ${String(value)}; give a whole number of at least 1`);
+    if (typeof value !== 'number' || !Number.isSafeInteger(value) || value < 1) {
+      throw new EdictError('bad-option', `limits.${name} is ${describe(value)}; give a whole number of at least 1`);
     }
     limits[name] = value;
   }

@@ -1,6 +1,7 @@
 import { type Arena, type Layout, type Sizes, arenaMagic, arenaVersion, createArena, header, headerLength } from './arena.js';
 import { copyBytes } from './copy-bytes.js';
 import { EdictError } from './errors.js';
+import { reading, refused } from './given.js';
 import { hashBytes } from './hash.js';
 import { type StringPool, createStringPool } from './strings.js';
 
@@ -33,6 +34,23 @@ interface Taken {
   readonly marks: Float64Array;
 }
 
+/** Throws for what a host passed for a snapshot and is none. */
+export function demandSnapshot(given: unknown): void {
+  if (!reading('the snapshot', () => isSnapshot(given))) throw refused('the snapshot', given, 'what snapshot() of a world returned');
+}
+
+function isSnapshot(given: unknown): given is Snapshot {
+  if (typeof given !== 'object' || given === null) return false;
+  const { layoutHash, sizes, header: words, bytes, used, strings, texts } = given as Partial<Snapshot>;
+  return Number.isInteger(layoutHash) && Array.isArray(sizes) && sizes.every((size) => Number.isSafeInteger(size) && Number(size) >= 0)
+    && words instanceof Uint32Array && words.length === headerLength && bytes instanceof Uint8Array && isCount(used, bytes.length)
+    && Array.isArray(strings?.texts) && strings.handles instanceof Map && isCount(texts, strings.texts.length);
+}
+
+function isCount(value: unknown, most: number): boolean {
+  return Number.isInteger(value) && Number(value) >= 0 && Number(value) <= most;
+}
+
 /**
  * Copies an arena's used part into `into` (its buffer is used again where it is large enough) or into a new snapshot. `marks`: by column a number that it has never had with other bytes in it, NaN
  * where nothing is known; columns that have the mark that they had when `into` was last taken of this arena are there already, and are not copied again.
@@ -60,6 +78,7 @@ export function capture(arena: Arena, strings: StringPool, into?: Snapshot, mark
   snapshot.used = at;
   snapshot.strings = strings;
   snapshot.texts = strings.texts.length;
+  strings.kept = snapshot.texts;
   return snapshot;
 }
 

@@ -12,7 +12,13 @@ export interface Streams {
   /** Four numbers a stream: alea's three fractions and its carry. */
   readonly states: Float64Array;
   readonly header: Uint32Array;
-  readonly open: Map<number, seedrandom.StatefulPRNG<seedrandom.State.Alea>>;
+  readonly open: Map<number, Generator>;
+}
+
+/** What is used of seedrandom's generators. Its own types would reach the declarations of the package, whose users lack them. */
+interface Generator {
+  double(): number;
+  state(): { readonly c: number; readonly s0: number; readonly s1: number; readonly s2: number };
 }
 
 export const streamWidth = 4;
@@ -49,7 +55,7 @@ export function reloadStreams(streams: Streams): void {
   streams.open.clear();
 }
 
-function openStream(streams: Streams, handle: number, name: string): seedrandom.StatefulPRNG<seedrandom.State.Alea> {
+function openStream(streams: Streams, handle: number, name: string): Generator {
   const row = rowOf(streams, handle);
   if (row > 0) {
     const at = row * streamWidth;

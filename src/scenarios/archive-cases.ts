@@ -1,8 +1,7 @@
-import { closeSync, openSync, readSync } from 'node:fs';
 import { constants, gunzipSync } from 'node:zlib';
+import { readBeginning, readBytes } from '../files/read-file.js';
 import { EdictError } from '../kernel/errors.js';
 import { scenarioArchives } from './formats.js';
-import { readBytes } from './read-input.js';
 import type { ScenarioArchive, ScenarioCase } from './scenario-format.js';
 
 export const archiveEnding = '.tar.gz';
@@ -27,16 +26,10 @@ function archiveOf(name: string, archives: readonly ScenarioArchive[]): Scenario
 
 /** What cannot be looked into begins with nothing. */
 function beginningOf(file: string): Uint8Array {
-  const bytes = new Uint8Array(firstBytes);
   try {
-    const opened = openSync(file, 'r');
-    try {
-      return bytes.subarray(0, readSync(opened, bytes));
-    } finally {
-      closeSync(opened);
-    }
+    return readBeginning(file, firstBytes);
   } catch {
-    return bytes.subarray(0, 0);
+    return new Uint8Array(0);
   }
 }
 

@@ -1,7 +1,7 @@
 import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { EdictError } from '../kernel/errors.js';
-import { whyUnreadable } from './read-input.js';
+import { whyUnreadable } from '../files/failure.js';
 
 /** A file that a command was given by name, or that it found in a folder that it was given. */
 export interface FoundFile {

@@ -1,5 +1,6 @@
-import { Composer, isMap } from 'yaml';
-import { readTokens } from '../content/native/yaml-tokens.js';
+import { isMap } from 'yaml';
+import { composeDocument, readTokens } from '../content/native/yaml-tokens.js';
+import { defaultLimits } from '../kernel/limits.js';
 
 /**
  * What the `format` field at the top of a JSON or YAML text says; undefined where there is none. Block YAML is only searched for the line that
@@ -27,11 +28,12 @@ function formatOfLines(text: string): string | undefined {
 }
 
 function formatOfYaml(text: string): string | undefined {
-  const { tokens, faults } = readTokens(text);
+  const { fileTokens } = defaultLimits;
+  const { tokens, faults, complete } = readTokens(text, { name: 'fileTokens', value: fileTokens, left: fileTokens });
   // Faults include nesting that the composer would take minutes for.
-  if (faults.length > 0) return undefined;
-  const [document] = new Composer({ logLevel: 'silent' }).compose(tokens, true, text.length);
-  return isMap(document.contents) ? wordOf(document.contents.get('format')) : undefined;
+  if (faults.length > 0 || !complete) return undefined;
+  const { document } = composeDocument(tokens, text.length);
+  return isMap(document?.contents) ? wordOf(document.contents.get('format')) : undefined;
 }
 
 function wordOf(value: unknown): string | undefined {

@@ -4,7 +4,7 @@ import { findFiles, type FoundFile } from './find-files.js';
 import { formatOf } from './format-of.js';
 import { scenarioFormats } from './formats.js';
 import { otherCommand } from './formulas/other-command.js';
-import { readText } from './read-input.js';
+import { readText } from '../files/read-file.js';
 import type { ScenarioCase, ScenarioFormat } from './scenario-format.js';
 
 export interface ScenarioFailure {

@@ -1,6 +1,6 @@
 import { type TurnOptions, beginTurn } from '../compile/effects/turn-context.js';
-import { type WorldState, turnOf } from '../components/world-state.js';
-import { header } from '../kernel/arena.js';
+import { setTurn, turnOf } from '../components/clock.js';
+import type { WorldState } from '../components/world-state.js';
 import { type Schedule, systemsOf } from './schedule.js';
 
 /** Told before and after each phase, so that a host can time them; it must not change the world. */
@@ -11,7 +11,8 @@ export type PhaseBoundary = (phase: string, what: 'begins' | 'ends') => void;
 
 /** Runs one turn: every phase in order, every system of a phase in order. `settle` brings solved variables in step with the world, before the first phase and behind each. What it throws leaves the turn half done; callers restore. */
 export function runTurn(state: WorldState, schedule: Schedule, observer?: PhaseObserver, options: TurnOptions = {}, settle?: () => void, boundary?: PhaseBoundary): void {
-  const context = beginTurn(state, turnOf(state) + 1, options);
+  setTurn(state, turnOf(state) + 1);
+  const context = beginTurn(state, turnOf(state), options);
   settle?.();
   for (const phase of schedule.phases) {
     observer?.(phase, 'begin');
@@ -24,5 +25,4 @@ export function runTurn(state: WorldState, schedule: Schedule, observer?: PhaseO
       observer?.(phase, 'end');
     }
   }
-  state.arena.header[header.turn] = context.frame.turn;
 }

@@ -1,6 +1,7 @@
 import { EdictError } from '../kernel/errors.js';
+import { functionGiven, listGiven, seedGiven, shorten, textGiven } from '../kernel/given.js';
 import { seedWords } from '../kernel/random.js';
-import { closestOf, shorten } from './names.js';
+import { closestOf } from './names.js';
 import type { Timing } from './timing-api.js';
 
 /** What an agent sees of what has to be decided. The number of options costs nothing; `decision` makes a list of them each time that it is read. */
@@ -16,7 +17,7 @@ export function firstAgent(): Agent {
 
 /** Takes any option, each as likely as the others. Equal seeds, equal decisions; it draws from a stream of its own, and nothing from the world's. */
 export function randomAgent(seed: string | number): Agent {
-  const { low, high } = seedWords(String(seed));
+  const { low, high } = seedWords(seedGiven(seed));
   // Xorshift of 64 bits in two halves. All zeros would stay so.
   let [a, b] = [low | 0, high | 0 || 1];
   return ({ optionCount }) => {
@@ -28,7 +29,10 @@ export function randomAgent(seed: string | number): Agent {
 }
 
 /** Takes the options of these names one after the other, then decides as `otherwise` does (default: the first option). Throws `not-an-option` where there is no option of the name. */
-export function scriptedAgent(names: readonly string[], otherwise: Agent = firstAgent()): Agent {
+export function scriptedAgent(script: readonly string[], otherwise: Agent = firstAgent()): Agent {
+  const names = listGiven('the script', script, 'a list of names of options');
+  for (const name of names) textGiven('a name in the script', name);
+  functionGiven('otherwise', otherwise, 'an agent: a function that decides');
   let next = 0;
   return (view) => {
     if (next >= names.length) return otherwise(view);

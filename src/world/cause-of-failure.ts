@@ -1,6 +1,7 @@
+import { turnOf } from '../components/clock.js';
 import { ancestorOfKind } from '../components/attachment.js';
 import { cellClass } from '../components/cell-class.js';
-import { type WorldState, turnOf } from '../components/world-state.js';
+import type { WorldState } from '../components/world-state.js';
 import type { Frame } from '../compile/frame.js';
 import { createFrame } from '../compile/interpreter.js';
 import { operationOf } from '../compile/make-node.js';

@@ -1,3 +1,4 @@
+import { turnOf } from '../components/clock.js';
 import type { CellWrite, TurnContext } from '../compile/effects/turn-context.js';
 import type { Executor } from '../compile/executor.js';
 import type { Program } from '../compile/program.js';
@@ -7,14 +8,15 @@ import type { Solver } from '../compile/solve/solver-api.js';
 import type { VariableNames } from './solvers.js';
 import { type Placement, put } from '../components/place.js';
 import { touchColumns } from '../components/stamps.js';
-import { type WorldState, growState, maxCells, maxFrames, maxLinks, maxWords, roomOf, turnOf } from '../components/world-state.js';
+import { type WorldState, growState, maxCells, maxFrames, maxLinks, maxWords, roomOf } from '../components/world-state.js';
 import { header } from '../kernel/arena.js';
 import { EdictError, type Room, WorldFullError } from '../kernel/errors.js';
+import { listGiven, reading, refused } from '../kernel/given.js';
 import { demand, maxCapacity } from '../kernel/identity.js';
 import type { Snapshot } from '../kernel/snapshot.js';
 import type { Schedule } from '../systems/schedule.js';
 import type { Handle, HostSystem, PlaceOption, World, WorldOptions } from './api.js';
-import { checkOptions } from './options.js';
+import { optionsGiven } from './options.js';
 import type { Decision, TurnAgent } from './timing-api.js';
 import { type Undo, noteChange } from './undo.js';
 
@@ -90,7 +92,8 @@ export interface Inside {
 
 /** What a world of ours keeps to itself. Throws for what only looks like one. */
 export function insideOf(world: World): Inside[typeof inside] {
-  const kept = (world as Partial<Inside>)[inside];
+  const given: unknown = world;
+  const kept = typeof given === 'object' && given !== null ? reading('the world', () => (given as Partial<Inside>)[inside]) : undefined;
   if (kept === undefined) throw new EdictError('bad-option', 'this is no world; pass what createWorld or loadWorld returned');
   return kept;
 }
@@ -118,9 +121,9 @@ function refuseForeign(core: WorldCore): void {
   if (core.locked) throw new EdictError('world-locked', 'a host system changed a world that it was not called with, while a turn was explained on a copy; use the world that run is given');
 }
 
-/** The turn that what happens now belongs to. */
-export function presentTurn(core: WorldCore): number {
-  return core.running > 0 ? core.running : turnOf(core.state);
+/** Turns completed: the one that is being run is not. */
+export function turnsCompleted(core: WorldCore): number {
+  return core.running > 0 ? core.running - 1 : turnOf(core.state);
 }
 
 /** What may be called by what listens to triggers: it takes a copy of the world and leaves it alone. */
@@ -192,13 +195,21 @@ export function growLanes(core: WorldCore): boolean {
 }
 
 /** A host's place as the components take it. Throws for stale handles. */
-export function placementOf(core: WorldCore, place: PlaceOption | undefined): Placement {
-  if (place === null || place === undefined) return { at: 'nowhere' };
-  checkOptions('a place', place, ['in', 'lane', 'fraction', 'x', 'y']);
+export function placementOf(core: WorldCore, given: PlaceOption | undefined): Placement {
+  if (given === null || given === undefined) return { at: 'nowhere' };
+  const place = optionsGiven('a place', given, ['in', 'lane', 'fraction', 'x', 'y']);
   if ('in' in place) return { at: 'object', object: idOf(core, place.in) };
-  if ('lane' in place) return { at: 'lane', from: idOf(core, place.lane[0]), to: idOf(core, place.lane[1]), fraction: place.fraction };
+  if ('lane' in place) {
+    const ends = listGiven('the lane of a place', place.lane, 'a list of its two nodes');
+    if (ends.length !== 2) throw refused('the lane of a place', ends, 'a list of its two nodes');
+    const { fraction } = place;
+    if (typeof fraction !== 'number') throw refused('the fraction of a place', fraction, 'a number between 0 and 1');
+    return { at: 'lane', from: idOf(core, ends[0]), to: idOf(core, ends[1]), fraction };
+  }
   if (!('x' in place)) throw new EdictError('place', 'a place says none of in, lane and x; give one of them, or null for nowhere');
-  return { at: 'point', x: place.x, y: place.y };
+  const { x, y } = place;
+  if (typeof x !== 'number' || typeof y !== 'number') throw refused(`${typeof x === 'number' ? 'y' : 'x'} of a place`, typeof x === 'number' ? y : x, 'a finite number');
+  return { at: 'point', x, y };
 }
 
 /** Puts an object somewhere; if that fails it stays where it was. */

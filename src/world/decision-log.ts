@@ -1,6 +1,6 @@
 import { EdictError } from '../kernel/errors.js';
+import { isList, reading, shorten } from '../kernel/given.js';
 import type { World } from './api.js';
-import { shorten } from './names.js';
 import type { DecisionKind } from './timing-api.js';
 
 /** One decision that was taken. Who, what kind and which name are for people, and show that a replay goes the same way; the place of the option is what is decided. */
@@ -32,6 +32,31 @@ interface LogStart {
 }
 
 export const logFormat = 'edict-decisions/1';
+
+/** Throws `bad-log` for what is no log: it may come from a file, or from a host without types. */
+export function demandLog(log: unknown): void {
+  if (reading('the log', () => isLog(log))) return;
+  throw new EdictError('bad-log', `this is no log of decisions; one has the format ${JSON.stringify(logFormat)}, as playOut gives it with log: true`);
+}
+
+function isLog(log: unknown): boolean {
+  if (typeof log !== 'object' || log === null) return false;
+  const { format, content, start, time, hash, decisions } = log as Partial<Record<keyof DecisionLog, unknown>>;
+  return format === logFormat && typeof content === 'string' && (start === undefined || isStart(start)) && Number.isInteger(time) && typeof hash === 'string'
+    && isList(decisions) && decisions.every(isDecision);
+}
+
+function isStart(start: unknown): boolean {
+  if (typeof start !== 'object' || start === null) return false;
+  const { time, hash } = start as Partial<Record<keyof LogStart, unknown>>;
+  return Number.isInteger(time) && typeof hash === 'string';
+}
+
+function isDecision(decision: unknown): boolean {
+  if (typeof decision !== 'object' || decision === null) return false;
+  const { player, kind, option, index } = decision as Partial<Record<keyof LoggedDecision, unknown>>;
+  return (player === null || typeof player === 'string') && typeof kind === 'string' && typeof option === 'string' && Number.isInteger(index);
+}
 
 /** What is about to be decided. Throws `not-an-option` where there is no such option. */
 export function loggedDecision(world: World, index: number): LoggedDecision {

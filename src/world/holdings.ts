@@ -2,11 +2,11 @@ import { checkHolding, heldWords, holdOnly, holdingOffset, holds, setHeld } from
 import { checkList, demandRoom, listOf, setList } from '../components/links.js';
 import type { WorldState } from '../components/world-state.js';
 import { EdictError } from '../kernel/errors.js';
+import { describe, entriesGiven, isList, reading } from '../kernel/given.js';
 import { handleOf } from '../kernel/identity.js';
 import type { Handle, ObjectView, SpawnOptions, World } from './api.js';
 import { type WorldCore, changing, growing, idOf } from './core.js';
 import { holdingNamed, linkNamed, wordNamed } from './names.js';
-import { describe } from './options.js';
 import { settleOr } from './solving.js';
 
 /** The part of a world that has to do with sets of words and lists of objects. */
@@ -59,12 +59,12 @@ export function firstHeld(core: WorldCore, kind: number, options: SpawnOptions):
   const { state } = core;
   const { model } = state;
   const first = {
-    holdings: Object.entries(options.holdings ?? {}).map(([name, words]) => {
+    holdings: entriesGiven('holdings of spawn', options.holdings ?? {}, 'an object of sets and their words').map(([name, words]) => {
       const { index, words: enumeration } = holdingNamed(model, name);
       checkHolding(state, index, kind);
       return { holding: index, words: demandList(name, words).map((word) => wordNamed(model, enumeration, word)) };
     }),
-    lists: Object.entries(options.lists ?? {}).map(([name, objects]) => {
+    lists: entriesGiven('lists of spawn', options.lists ?? {}, 'an object of lists and their objects').map(([name, objects]) => {
       const { index } = linkNamed(model, name);
       const ids = idsOf(core, name, objects);
       checkList(state, index, kind, ids);
@@ -107,7 +107,6 @@ function idsOf(core: WorldCore, name: string, objects: readonly Handle[]): reado
 }
 
 function demandList<Item>(name: string, given: readonly Item[]): readonly Item[] {
-  const list: unknown = given;
-  if (!Array.isArray(list)) throw new EdictError('bad-value', `${name} cannot be ${describe(list)}; give a list`, name);
-  return given;
+  if (!isList(given)) throw new EdictError('bad-value', `${name} cannot be ${describe(given)}; give a list`, name);
+  return reading(name, () => Array.from(given));
 }

@@ -1,22 +1,25 @@
+import { turnOf } from '../components/clock.js';
 import { askInOrder } from '../compile/inquiry/ask-in-order.js';
 import { type Asker, type Asking, compiledAsker, referenceAsker } from '../compile/inquiry/asker.js';
 import type { Expression } from '../compile/expression.js';
 import { type FactKey, factKey } from '../compile/inquiry/fact-key.js';
 import { type Readers, indexReaders, readersOf } from '../compile/inquiry/readers.js';
-import { createSurveyor } from '../compile/inquiry/survey.js';
+import { createSurveyor, naming } from '../compile/inquiry/survey.js';
 import { createSweeper } from '../compile/inquiry/sweep.js';
 import type { Node } from '../compile/node.js';
 import type { Suppositions } from '../compile/suppositions.js';
 import { kindAt } from '../components/model.js';
 import { EdictError } from '../kernel/errors.js';
+import { describe, isList, reading, shorten, truthGiven } from '../kernel/given.js';
 import { keepingStreams } from '../kernel/streams.js';
 import { becomes } from './answer.js';
 import type { CellValue, Handle } from './host-values.js';
 import { toHost } from './cell-value.js';
-import { type WorldCore, answer, idOf, presentTurn } from './core.js';
+import { type WorldCore, answer, idOf } from './core.js';
 import type { Effected, Enablement, Inquiring, WhatIf } from './inquiry-api.js';
-import { closestOf, shorten } from './names.js';
-import { checkOptions, describe } from './options.js';
+import { closestOf } from './names.js';
+import { optionsGiven } from './options.js';
+import { isNode } from './solving.js';
 import { type Resolved, demandHolders, keyNamed, prepare, resolveOverrides, supposing } from './overrides.js';
 
 /** Evaluates a text of the expression language over one object, under suppositions. */
@@ -43,8 +46,8 @@ export function inquiryMethods(core: WorldCore, evaluate: EvaluateText): Inquiri
       if (typeof next !== 'function') throw new EdictError('bad-option', `askInOrder takes a function that gives the next whole number, not ${describe(next)}`);
       const expression = expressionOf(inquiry, asked);
       prepare(core);
-      const ids = objects.map((object) => checkedId(inquiry, expression, object));
-      return answer(core, () => askInOrder(state, expression.node, ids, { ...asking(core, undefined), next }));
+      const ids = demandList('askInOrder', 'objects', objects).map((object) => checkedId(inquiry, expression, object));
+      return answer(core, () => naming(expression, () => askInOrder(state, expression.node, ids, { ...asking(core, undefined), next })));
     },
     whatIf: (overrides) => whatIf(inquiry, resolveOverrides(core, overrides)),
     enabled(thing, object, overrides = []) {
@@ -60,13 +63,13 @@ export function inquiryMethods(core: WorldCore, evaluate: EvaluateText): Inquiri
       return answer(core, () => surveyor.survey(asked, asking(core, undefined)));
     },
     sweep(options) {
-      checkOptions('sweep', options, ['facts', 'value', 'objects', 'expressions']);
-      const { facts, value = true, objects, expressions } = options;
-      if (typeof value !== 'boolean') throw new EdictError('bad-option', `the value of a sweep is ${describe(value)}; give true or false`);
-      const swept = demandList('sweep', 'facts', facts).map((name) => ({ key: sweepable(keyNamed(core, name)), value: Number(value) }));
+      const { facts, value = true, objects, expressions } = optionsGiven('sweep', options, ['facts', 'value', 'objects', 'expressions']);
+      const wanted = Number(truthGiven('the value of a sweep', value));
+      const named = demandList('sweep', 'facts', facts);
+      const swept = named.map((name) => ({ key: sweepable(keyNamed(core, name)), value: wanted }));
       const ids = idsOf(core, demandList('sweep', 'objects', objects));
       const readers = expressions === undefined ? readersOf(program) : readersAmong(core, demandList('sweep', 'expressions', expressions).map((each) => expressionOf(inquiry, each)), expressions);
-      for (const name of facts) if ('holding' in name) demandHolders(core, name.holding, ids);
+      for (const name of named) if ('holding' in name) demandHolders(core, name.holding, ids);
       prepare(core);
       return answer(core, () => sweeper.sweep(swept, ids, readers, asking(core, undefined)));
     },
@@ -134,7 +137,7 @@ function effectOf({ state }: WorldCore, { name, node }: Expression, object: Hand
 function enablement(inquiry: Inquiry, overrides: readonly Resolved[], expression: Expression, object: Handle): Enablement {
   const id = checkedId(inquiry, expression, object);
   return supposing(inquiry.core, overrides, (suppositions) => {
-    const failing = expression.clauses.filter(({ node }) => valueOf(inquiry, node, id, suppositions) !== 1).map(({ text }) => text);
+    const failing = naming(expression, () => expression.clauses.filter(({ node }) => valueOf(inquiry, node, id, suppositions) !== 1).map(({ text }) => text));
     return { enabled: failing.length === 0, failing };
   });
 }
@@ -142,7 +145,7 @@ function enablement(inquiry: Inquiry, overrides: readonly Resolved[], expression
 function askOne(inquiry: Inquiry, overrides: readonly Resolved[], asked: string | Expression, object: Handle): CellValue {
   const expression = expressionOf(inquiry, asked);
   const id = checkedId(inquiry, expression, object);
-  const value = supposing(inquiry.core, overrides, (suppositions) => valueOf(inquiry, expression.node, id, suppositions));
+  const value = supposing(inquiry.core, overrides, (suppositions) => naming(expression, () => valueOf(inquiry, expression.node, id, suppositions)));
   return toHost(inquiry.core.state, expression.node.type, value);
 }
 
@@ -151,7 +154,7 @@ function askMany(inquiry: Inquiry, overrides: readonly Resolved[], asked: string
   const expression = expressionOf(inquiry, asked);
   const ids = Int32Array.from(demandList('askAll', 'objects', objects), (object) => checkedId(inquiry, expression, object));
   const values = new Float64Array(ids.length);
-  supposing(core, overrides, (suppositions) => { asker.ask(expression.node, ids, ids.length, values, asking(core, suppositions)); });
+  supposing(core, overrides, (suppositions) => { naming(expression, () => { asker.ask(expression.node, ids, ids.length, values, asking(core, suppositions)); }); });
   return values;
 }
 
@@ -162,7 +165,7 @@ function valueOf({ core, asker }: Inquiry, node: Node, id: number, suppositions:
 }
 
 function asking(core: WorldCore, suppositions: Suppositions | undefined): Asking {
-  return { turn: presentTurn(core), suppositions };
+  return { turn: turnOf(core.state), suppositions };
 }
 
 function expressionOf({ byName }: Inquiry, asked: string | Expression): Expression {
@@ -172,15 +175,19 @@ function expressionOf({ byName }: Inquiry, asked: string | Expression): Expressi
   return refuse('there is no expression', asked, [...byName.keys()]);
 }
 
+/** Made for the content; what only resembles one is refused where it is read first. */
 function isExpression(asked: unknown): asked is Expression {
-  return typeof asked === 'object' && asked !== null && 'node' in asked && 'scope' in asked && 'clauses' in asked;
+  if (typeof asked !== 'object' || asked === null) return false;
+  return reading('the expression', () => {
+    const { node, scope, clauses } = asked as Partial<Record<keyof Expression, unknown>>;
+    return isNode(node) && Array.isArray(scope) && Array.isArray(clauses);
+  });
 }
 
 /** A list that a host gives. Throws for anything else. */
 function demandList<Item>(call: string, what: string, given: readonly Item[]): readonly Item[] {
-  const list: unknown = given;
-  if (Array.isArray(list)) return given;
-  throw new EdictError('bad-option', `${call} takes a list of ${what}, not ${describe(list)}`);
+  if (!isList(given)) throw new EdictError('bad-option', `${call} takes a list of ${what}, not ${describe(given)}`);
+  return reading(`what ${call} is given`, () => Array.from(given));
 }
 
 function refuse(what: string, asked: unknown, known: readonly string[]): never {

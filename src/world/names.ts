@@ -2,12 +2,14 @@ import type { Link } from '../components/connection.js';
 import { type Class, type Column, type Enumeration, type Holding, type Kind, type Model, type Question, kindAt } from '../components/model.js';
 import { nearestName } from '../content/diagnostics/nearest-name.js';
 import { EdictError } from '../kernel/errors.js';
+import { refused, shorten } from '../kernel/given.js';
 
 /** Looking up what hosts name; an unknown name is an error with the nearest known one. */
 
 export function columnNamed(model: Model, name: string): Column {
   const column = model.columnByName.get(name);
   if (column !== undefined) return column;
+  nameGiven('meter or property', name);
   const other = otherUse(model, name);
   if (other !== undefined) throw new EdictError('unknown-name', `there is no meter or property ${shorten(name)}; ${other}`, shorten(name));
   const { variables } = model;
@@ -54,7 +56,7 @@ const triggersByModel = new WeakMap<Model, ReadonlyMap<string, number>>();
 export function triggerNamed(model: Model, trigger: string | number): number {
   if (typeof trigger === 'number') {
     if (Number.isInteger(trigger) && trigger >= 0 && trigger < model.triggers.length) return trigger;
-    throw new EdictError('unknown-name', `there is no trigger ${trigger}; the content has ${model.triggers.length}, from 0`);
+    throw new EdictError('unknown-name', `there is no trigger ${String(trigger)}; the content has ${model.triggers.length}, from 0`);
   }
   let triggers = triggersByModel.get(model);
   if (triggers === undefined) triggersByModel.set(model, triggers = new Map(model.triggers.map((name, i) => [name, i])));
@@ -96,14 +98,16 @@ function placesOf(enumeration: Enumeration): ReadonlyMap<string, number> {
   return places;
 }
 
-/** Throws for an unknown name, with the nearest known one. */
-export function refuse(what: string, name: string, known: readonly string[]): never {
+/** Throws for an unknown name, with the nearest known one, and for what is no name at all. */
+export function refuse(what: string, given: string, known: readonly string[]): never {
+  const name = nameGiven(what, given);
   throw new EdictError('unknown-name', `there is no ${what} ${shorten(name)}; ${closestOf(name, known)}`, shorten(name));
 }
 
-/** A text in quotes, cut where it is long, without control characters. */
-export function shorten(text: string): string {
-  return JSON.stringify(text.length > 60 ? `${text.slice(0, 60)}…` : text);
+/** What was looked up in vain is a text at least; hosts may be written without types. */
+export function nameGiven(what: string, given: unknown): string {
+  if (typeof given !== 'string') throw refused(`the name of a ${what}`, given, 'a text');
+  return given;
 }
 
 /** What to say beside an unknown name: the nearest known one, or what is known. */

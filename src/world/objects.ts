@@ -1,7 +1,8 @@
+import { turnOf } from '../components/clock.js';
 import { isAvailable, setAvailable } from '../components/availability.js';
 import { variablesOf } from '../components/cell-blocks.js';
 import { hasCell, readCell, writeCell } from '../components/cells.js';
-import { connect, disconnect, laneCount, neighboursOf } from '../components/lanes.js';
+import { areJoined, connect, disconnect, laneCount, neighboursOf } from '../components/lanes.js';
 import { type Column, classAt, kindAt } from '../components/model.js';
 import { bear, destroy, liveIds, setOwner, unbear } from '../components/objects.js';
 import { ownersOf } from '../components/ownership.js';
@@ -12,16 +13,17 @@ import { bindHandle, bindRole } from '../components/roles.js';
 import { fact } from '../components/stamps.js';
 import type { WorldState } from '../components/world-state.js';
 import { EdictError } from '../kernel/errors.js';
+import { describe as shown, entriesGiven, listGiven, textGiven, truthGiven } from '../kernel/given.js';
 import { handleOf, isLive, resolve } from '../kernel/identity.js';
 import { nextOfStream } from '../kernel/streams.js';
 import { textOf } from '../kernel/strings.js';
 import type { CellValue, Handle, ObjectView, Position, SpawnOptions, World } from './api.js';
 import { fromHost, toHost } from './cell-value.js';
-import { type WorldCore, changing, growLanes, growing, idOf, idOrNone, moveObject, placementOf, presentTurn } from './core.js';
+import { type WorldCore, changing, growLanes, growing, idOf, idOrNone, moveObject, placementOf } from './core.js';
 import { allHeld, firstHeld, giveHeld, holdingMethods } from './holdings.js';
 import { findVariable, firstInput, giveInput, settleOr, solvedAsValue, structural, writeInput } from './solving.js';
 import { classNamed, columnNamed, kindNamed, relationNamed, roleNamed } from './names.js';
-import { checkOptions, describe as shown } from './options.js';
+import { optionsGiven } from './options.js';
 
 type ObjectMethods = Pick<World,
   'spawn' | 'destroy' | 'isLive' | 'get' | 'set' | 'setOwner' | 'move' | 'connect' | 'disconnect' | 'neighbours' | 'setVisible' | 'setVisibleTo' | 'isVisible'
@@ -44,7 +46,7 @@ export function objectMethods(core: WorldCore): ObjectMethods {
       const id = idOf(core, object);
       structural(core, () => { destroy(state, id); });
     },
-    isLive: (object) => resolve(state.identity, object) !== 0,
+    isLive: (object) => typeof object === 'number' && resolve(state.identity, object) !== 0,
     get(object, name) {
       const id = idOf(core, object);
       if (findVariable(core, id, name) !== undefined) return solvedAsValue(core, id, name);
@@ -82,34 +84,33 @@ export function objectMethods(core: WorldCore): ObjectMethods {
       changing(core);
       const [from, to] = [idOf(core, a), idOf(core, b)];
       if (laneCount(state) + 1 >= state.laneEnd.length) growLanes(core);
-      const isJoined = neighboursOf(state, from).includes(to);
+      const isJoined = areJoined(state, from, to);
       connect(state, from, to);
       settleOr(core, () => { if (!isJoined) disconnect(state, from, to); });
     },
     disconnect(a, b) {
       changing(core);
       const [from, to] = [idOf(core, a), idOf(core, b)];
-      const isJoined = neighboursOf(state, from).includes(to);
+      const isJoined = areJoined(state, from, to);
       disconnect(state, from, to);
       settleOr(core, () => { if (isJoined) connect(state, from, to); });
     },
     neighbours: (node) => neighboursOf(state, idOf(core, node)).map(handle),
     setVisible(faction, object, visible) {
       changing(core);
-      setSeen(state, idOf(core, faction), idOf(core, object), visible);
+      setSeen(state, idOf(core, faction), idOf(core, object), truthGiven('visible', visible));
     },
     setVisibleTo(object, factions) {
       changing(core);
-      const given: unknown = factions;
-      if (!Array.isArray(given)) throw new EdictError('bad-option', `setVisibleTo takes a list of factions, not ${shown(given)}`);
-      setSeenBy(state, idOf(core, object), factions.map((faction) => idOf(core, faction)));
+      const listed = listGiven('factions of setVisibleTo', factions, 'a list of factions');
+      setSeenBy(state, idOf(core, object), listed.map((faction) => idOf(core, faction)));
     },
     isVisible: (faction, object) => factionSees(state, demandFaction(core, faction), idOf(core, object)),
     setAvailable(faction, className, available) {
       changing(core);
       const [holder, { index }] = [demandFaction(core, faction), classNamed(model, className)];
       const before = isAvailable(state, holder, index) === true;
-      setAvailable(state, holder, index, available);
+      setAvailable(state, holder, index, truthGiven('available', available));
       settleOr(core, () => { setAvailable(state, holder, index, before); });
     },
     isAvailable: (faction, className) => isAvailable(state, demandFaction(core, faction), classNamed(model, className).index) === true,
@@ -117,7 +118,7 @@ export function objectMethods(core: WorldCore): ObjectMethods {
       changing(core);
       const [index, from, to] = [relationNamed(model, relation), demandFaction(core, a), demandFaction(core, b)];
       const before = isRelated(state, index, from, to);
-      setRelated(state, index, from, to, related);
+      setRelated(state, index, from, to, truthGiven('related', related));
       settleOr(core, () => { setRelated(state, index, from, to, before); });
     },
     isRelated: (relation, a, b) => isRelated(state, relationNamed(model, relation), demandFaction(core, a), demandFaction(core, b)),
@@ -133,29 +134,29 @@ export function objectMethods(core: WorldCore): ObjectMethods {
     find: (idOrName) => find(core, idOrName),
     random(stream) {
       changing(core);
-      return nextOfStream(state.streams, state.strings, stream);
+      return nextOfStream(state.streams, state.strings, textGiven('the name of a random stream', stream));
     },
   };
 }
 
-function spawn(core: WorldCore, options: SpawnOptions): number {
-  checkOptions('spawn', options, ['class', 'kind', 'name', 'owner', 'place', 'granted', 'values', 'holdings', 'lists']);
+function spawn(core: WorldCore, given: SpawnOptions): number {
+  const options = optionsGiven('spawn', given, ['class', 'kind', 'name', 'owner', 'place', 'granted', 'values', 'holdings', 'lists']);
   const { state, program: { model } } = core;
   const definition = options.class === undefined ? undefined : classNamed(model, options.class);
   if (definition === undefined && options.kind === undefined) throw new EdictError('bad-option', 'spawn was given neither a class nor a kind; name one of the two');
   const kind = definition === undefined ? kindNamed(model, options.kind ?? '') : kindAt(model, definition.kind);
   if (options.kind !== undefined && options.kind !== kind.name) {
-    throw new EdictError('bad-value', `class ${String(options.class)} is of kind ${kind.name}, not ${options.kind}; leave the kind out`);
+    throw new EdictError('bad-value', `class ${shown(options.class)} is of kind ${kind.name}, not ${shown(options.kind)}; leave the kind out`);
   }
   const name = options.name ?? '';
-  if (typeof name !== 'string') throw new EdictError('bad-value', `a name is a text, not ${String(name)}; give one or leave it out`);
+  if (typeof name !== 'string') throw new EdictError('bad-value', `a name is a text, not ${shown(name)}; give one or leave it out`);
   if (name.length > longestName) throw new EdictError('bad-value', `a name has ${name.length} characters, the limit is ${longestName}; give a shorter one`);
   // Everything is checked before anything is made.
-  const first = Object.entries(options.values ?? {}).map(([key, value]) => firstInput(core, kind.index, key, value) ?? firstValue(core, kind.index, key, value));
+  const first = entriesGiven('values of spawn', options.values ?? {}, 'an object of names and values').map(([key, value]) => firstInput(core, kind.index, key, value) ?? firstValue(core, kind.index, key, value));
   const held = firstHeld(core, kind.index, options);
   const birth = {
-    kind: kind.index, class: definition?.index ?? 0, name, owner: idOrNone(core, options.owner), place: placementOf(core, options.place), created: presentTurn(core),
-    granted: options.granted ?? true,
+    kind: kind.index, class: definition?.index ?? 0, name, owner: idOrNone(core, options.owner), place: placementOf(core, options.place), created: turnOf(core.state),
+    granted: truthGiven('granted', options.granted ?? true),
   };
   const { values: stamps } = state.stamps;
   const before = { population: stamps[fact.population], place: stamps[fact.place] };
@@ -247,7 +248,7 @@ function find(core: WorldCore, idOrName: number | string): Handle | undefined {
     // A bare id means its present tenant.
     return idOrName in state.identity.kind && isLive(state.identity, idOrName) ? handleOf(state.identity, idOrName) : undefined;
   }
-  const text = state.strings.handles.get(idOrName);
+  const text = state.strings.handles.get(textGiven('what find looks for', idOrName, 'an id or a name'));
   if (text === undefined || idOrName === '') return undefined;
   for (const id of liveIds(state)) if (state.name[id] === text) return handleOf(state.identity, id);
   return undefined;

@@ -2,26 +2,26 @@ import type { OccurrenceField, OccurrenceType } from '../compile/occurrence.js';
 import { type ColumnType, type Model, kindAt } from '../components/model.js';
 import type { WorldState } from '../components/world-state.js';
 import { EdictError } from '../kernel/errors.js';
+import { describe, entriesGiven, isList, listGiven, unreadable } from '../kernel/given.js';
 import { handleOf, resolve } from '../kernel/identity.js';
 import { fromHostType } from './cell-value.js';
 import { refuse } from './names.js';
-import { describe } from './options.js';
 import type { OccurrenceValues } from './timing-api.js';
 
 /** Values of an occurrence as hosts give them, and as its rows store them: by field, NaN where one is absent. */
 
 export function isPlaced(values: OccurrenceValues): values is readonly number[] {
-  return Array.isArray(values);
+  return isList(values);
 }
 
 /** What is stored of the values that a host gave, one a field, in a list of its own. Throws `bad-value` where one is none of its field, of names also `unknown-name` and `no-object`. */
 export function storedValues(state: WorldState, type: OccurrenceType, values: OccurrenceValues): number[] {
   if (!isPlaced(values)) return byName(state, type, values);
-  demandNumbers(type, values);
   // Hosts may use their list again.
-  const found = values.slice();
-  for (let i = 0; i < values.length; i++) {
-    const value = values[i];
+  const found = [...listGiven(`values of ${type.name}`, values, 'a list of numbers')];
+  demandNumbers(type, found);
+  for (let i = 0; i < found.length; i++) {
+    const value = found[i];
     if (type.fields[i]?.type.name === 'number' || Number.isNaN(value)) continue;
     found[i] = placed(state, type, i, value);
   }
@@ -31,6 +31,14 @@ export function storedValues(state: WorldState, type: OccurrenceType, values: Oc
 
 /** What is cheap to ask of values in the order of fields, a million times a second: that they are not too many, and numbers that are not infinite. */
 export function demandNumbers(type: OccurrenceType, values: readonly number[]): void {
+  try {
+    checkNumbers(type, values);
+  } catch (error) {
+    throw unreadable(`values of ${type.name}`, error);
+  }
+}
+
+function checkNumbers(type: OccurrenceType, values: readonly number[]): void {
   const { fields, name } = type;
   if (values.length > fields.length) throw new EdictError('bad-value', `${values.length} values were given for ${name}, which has ${fields.length} fields; give one a field`, name);
   for (let i = 0; i < values.length; i++) {
@@ -80,7 +88,7 @@ function byName(state: WorldState, of: OccurrenceType, values: Exclude<Occurrenc
   const { fields, name } = of;
   if (typeof values !== 'object' || values === null) throw new EdictError('bad-value', `the values of ${name} are ${describe(values)}; give an object of names and values`, name);
   const found: number[] = fields.map(() => NaN);
-  for (const [key, value] of Object.entries(values)) {
+  for (const [key, value] of entriesGiven(`values of ${name}`, values, 'an object of names and values')) {
     const field = fields.findIndex((each) => each?.name === key);
     const named = fields.at(field);
     const type = field < 0 ? undefined : named?.type;

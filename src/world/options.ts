@@ -1,19 +1,29 @@
 import { EdictError } from '../kernel/errors.js';
-import { closestOf, shorten } from './names.js';
+import { describe, isList, reading, shorten } from '../kernel/given.js';
+import { closestOf } from './names.js';
 
-/** Throws when what a host passed as options is no object or has a key that is not known: a misspelt option must not be passed over. */
-export function checkOptions(what: string, options: unknown, known: readonly string[]): void {
-  if (typeof options !== 'object' || options === null || Array.isArray(options)) {
-    throw new EdictError('bad-option', `${what} takes an object of options, not ${describe(options)}`);
+export { describe } from '../kernel/given.js';
+
+/**
+ * A copy of what a host passed as options, read once. Throws when it is no object or has a key that is not known: a misspelt option must not be passed over.
+ */
+export function optionsGiven<Options extends object>(what: string, options: Options, known: readonly string[]): Options {
+  const given: unknown = options;
+  if (typeof given !== 'object' || given === null || isList(given)) {
+    throw new EdictError('bad-option', `${what} takes an object of options, not ${describe(given)}`);
   }
+  return reading(`what ${what} is given`, () => copyOf(what, options, known));
+}
+
+function copyOf<Options extends object>(what: string, options: Options, known: readonly string[]): Options {
   for (const key of Object.keys(options)) {
     if (!known.includes(key)) throw new EdictError('bad-option', `${what} knows no option ${shorten(key)}; ${closestOf(key, known)}`);
   }
-}
-
-/** A value of a host for a message: short, on one line. */
-export function describe(value: unknown): string {
-  if (typeof value === 'string') return shorten(value);
-  if (Array.isArray(value)) return 'a list';
-  return typeof value === 'object' && value !== null ? 'an object' : typeof value === 'function' ? 'a function' : String(value);
+  const copy: Partial<Record<string, unknown>> = {};
+  // Also what an object of a class inherits.
+  for (const key of known) {
+    const value = (options as Readonly<Record<string, unknown>>)[key];
+    if (value !== undefined) copy[key] = value;
+  }
+  return copy as Options;
 }

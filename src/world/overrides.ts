@@ -9,11 +9,12 @@ import { type FactKey, factKey } from '../compile/inquiry/fact-key.js';
 import { factsOfVariables } from '../compile/inquiry/readers.js';
 import { type Suppositions, suppose } from '../compile/suppositions.js';
 import { EdictError } from '../kernel/errors.js';
+import { describe, isList, reading } from '../kernel/given.js';
 import { fromHost } from './cell-value.js';
 import { type WorldCore, answer, idOf, idOrNone, moveObject, noteWrites } from './core.js';
 import type { FactName, Override } from './inquiry-api.js';
 import { classNamed, columnNamed, holdingNamed, questionNamed, wordNamed } from './names.js';
-import { checkOptions, describe } from './options.js';
+import { optionsGiven } from './options.js';
 import { settle } from './solving.js';
 
 /** An override whose names are known. */
@@ -32,11 +33,10 @@ export interface Resolved {
 
 /** Looks up the names of overrides. Throws for what does not exist or fit. */
 export function resolveOverrides(core: WorldCore, overrides: readonly Override[]): readonly Resolved[] {
-  const given: unknown = overrides;
-  if (!Array.isArray(given)) throw new EdictError('bad-option', `whatIf takes a list of overrides, not ${describe(given)}`);
   const known = new Set<string>();
   const resolved: Resolved[] = [];
-  for (const override of overrides) {
+  if (!isList(overrides)) throw new EdictError('bad-option', `whatIf takes a list of overrides, not ${describe(overrides)}`);
+  for (const override of reading('what whatIf is given', () => Array.from(overrides))) {
     const each = resolveOverride(core, override);
     if (!known.has(each.cell)) resolved.push(each);
     known.add(each.cell);
@@ -103,8 +103,8 @@ function withCells<Result>(core: WorldCore, writes: readonly (() => (() => void)
 /** What an override may be about, each by itself. */
 const factNames = ['question', 'column', 'holding', 'available', 'owner', 'place'] as const;
 
-function resolveOverride(core: WorldCore, override: Override): Resolved {
-  checkOptions('an override', override, ['object', 'question', 'column', 'holding', 'owner', 'place', 'available', 'word', 'value']);
+function resolveOverride(core: WorldCore, given: Override): Resolved {
+  const override = optionsGiven('an override', given, ['object', 'question', 'column', 'holding', 'owner', 'place', 'available', 'word', 'value']);
   const { object } = override;
   const named = factNames.filter((name) => name in override);
   if (named.length > 1) throw new EdictError('bad-option', `an override says ${named.join(' and ')}; make one of each`);
@@ -218,8 +218,8 @@ function ownership(core: WorldCore, { object, owner }: Extract<Override, { owner
 }
 
 /** The key of a fact that a host names. */
-export function keyNamed(core: WorldCore, name: FactName): FactKey {
-  checkOptions('a fact', name, ['question', 'column', 'holding', 'available', 'word']);
+export function keyNamed(core: WorldCore, given: FactName): FactKey {
+  const name = optionsGiven('a fact', given, ['question', 'column', 'holding', 'available', 'word']);
   const { model } = core.program;
   if ('question' in name) {
     const question = questionNamed(model, name.question);

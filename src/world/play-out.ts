@@ -1,9 +1,11 @@
 import { EdictError } from '../kernel/errors.js';
+import { describe, functionGiven, isList, reading, refused, truthGiven } from '../kernel/given.js';
 import type { Agent } from './agents.js';
 import type { Handle, World } from './api.js';
+import { insideOf } from './core.js';
 import { type DecisionLog, type LoggedDecision, loggedDecision, logOf, startOf } from './decision-log.js';
 import { overByContent, playersOf } from './is-over.js';
-import { checkOptions, describe } from './options.js';
+import { optionsGiven } from './options.js';
 import type { TriggerOptions } from './trigger-api.js';
 
 export interface PlayOptions extends Pick<TriggerOptions, 'listen'> {
@@ -39,9 +41,15 @@ export type Outlook = 'decision' | 'over' | 'time';
  * also for those behind it. Goes on where a world has been stopped in the midst of a decision.
  * Throws what agents and `advance` throw; what has been done by then stays done.
  */
-export function playOut(world: World, agents: Agent | readonly Agent[], options: PlayOptions = {}): PlayedOut {
-  checkOptions('playOut', options, optionNames);
+export function playOut(world: World, agents: Agent | readonly Agent[], given: PlayOptions = {}): PlayedOut {
+  insideOf(world);
+  const options = optionsGiven('playOut', given, optionNames);
   const { ticks = 10_000, decisions: most = Infinity, isOver = overByContent(world), listen } = options;
+  countGiven('ticks', ticks);
+  countGiven('decisions', most);
+  functionGiven('isOver', isOver, 'a function that says whether play is over');
+  functionGiven('listen', listen, 'a function that is told of events');
+  truthGiven('log', options.log ?? false);
   const agentOf = seats(world, agents);
   const heard = listen === undefined ? undefined : { listen };
   const course: Course = { isOver, listen };
@@ -75,15 +83,15 @@ export function goOn(world: World, until: number, { isOver, listen }: Course = {
 function seats(world: World, agents: Agent | readonly Agent[]): (player: Handle) => Agent {
   if (typeof agents === 'function') return () => agents;
   if (!isList(agents)) throw new EdictError('bad-option', `playOut takes an agent or a list of them, not ${describe(agents)}`);
-  const last = agents.at(-1);
+  const listed = reading('the list of agents', () => Array.from(agents));
+  const last = listed.at(-1);
   if (last === undefined) throw new EdictError('bad-option', 'playOut was given no agents; give one, or one for each player');
-  const wrong = agents.findIndex((agent: unknown) => typeof agent !== 'function');
-  if (wrong >= 0) throw new EdictError('bad-option', `agent ${wrong + 1} of playOut is ${describe(agents[wrong])}; give a function that decides`);
+  for (const [place, agent] of listed.entries()) if (typeof agent !== 'function') throw refused(`agent ${place + 1} of playOut`, agent, 'a function that decides');
   const players = playersOf(world);
-  return (player) => agents[players.indexOf(player)] ?? last;
+  return (player) => listed[players.indexOf(player)] ?? last;
 }
 
-/** Whoever calls may write JavaScript. */
-function isList(agents: readonly unknown[]): boolean {
-  return Array.isArray(agents);
+/** A whole number, or infinity for no end. */
+function countGiven(what: string, given: unknown): void {
+  if (typeof given !== 'number' || !(given >= 0) || (given !== Infinity && !Number.isInteger(given))) throw refused(what, given, 'a whole number from 0, or Infinity');
 }

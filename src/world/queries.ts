@@ -1,5 +1,6 @@
+import { turnOf } from '../components/clock.js';
 import type { Frame } from '../compile/frame.js';
-import { askingRule } from '../compile/inquiry/asker.js';
+import { askingRule, countTests } from '../compile/frame.js';
 import { createFrame } from '../compile/interpreter.js';
 import type { Node } from '../compile/node.js';
 import { sourceSlot, targetSlot } from '../compile/node.js';
@@ -7,14 +8,15 @@ import { booleanType, isAbsent } from '../compile/operation.js';
 import type { Type } from '../components/model.js';
 import { isOwned, isOwnedBy } from '../components/ownership.js';
 import { compileExpression } from '../content/expression/compile-expression.js';
-import { EdictError } from '../kernel/errors.js';
+import { EdictError, blaming } from '../kernel/errors.js';
+import { shorten, textGiven } from '../kernel/given.js';
 import { handleOf, idLimit, isLive } from '../kernel/identity.js';
 import type { Query, World } from './api.js';
 import { toHost } from './cell-value.js';
-import { type WorldCore, idOf, idOrNone, presentTurn } from './core.js';
+import { type WorldCore, idOf, idOrNone } from './core.js';
 import type { EvaluateText } from './inquiry.js';
-import { classNamed, kindNamed, shorten } from './names.js';
-import { checkOptions, describe } from './options.js';
+import { classNamed, kindNamed } from './names.js';
+import { optionsGiven } from './options.js';
 
 type QueryMethods = Pick<World, 'query' | 'evaluate'>;
 
@@ -30,15 +32,14 @@ export function queryMethods(core: WorldCore): Queries {
   const expressions = [new Map<string, Node>(), new Map<string, Node>()];
   return {
     query: (query = {}) => find(core, query, conditions),
-    evaluate(text, objects = {}) {
-      if (typeof text !== 'string') throw new EdictError('bad-option', `evaluate takes the text of an expression, not ${describe(text)}`);
-      checkOptions('evaluate', objects, ['source', 'target']);
+    evaluate(text, given = {}) {
+      const objects = optionsGiven('evaluate', given, ['source', 'target']);
       const tested = objects.target === undefined ? sourceSlot : targetSlot;
       const node = compiled(core, expressions[tested], text, undefined, tested, 2);
       const frame = askingFrame(core);
       frame.slots[sourceSlot] = idOrNone(core, objects.source);
       frame.slots[targetSlot] = idOrNone(core, objects.target);
-      const value = frame.evaluate(node);
+      const value = naming(text, () => frame.evaluate(node));
       return isAbsent(value) ? undefined : toHost(core.state, node.type, value);
     },
     evaluateText(text, object, suppositions) {
@@ -46,14 +47,14 @@ export function queryMethods(core: WorldCore): Queries {
       const frame = askingFrame(core);
       frame.suppositions = suppositions;
       frame.slots[sourceSlot] = object;
-      const value = frame.evaluate(node);
+      const value = naming(text, () => frame.evaluate(node));
       return isAbsent(value) ? undefined : toHost(core.state, node.type, value);
     },
   };
 }
 
-function find(core: WorldCore, query: Query, conditions: Map<string, Node>): readonly number[] {
-  checkOptions('query', query, ['kind', 'class', 'owner', 'where']);
+function find(core: WorldCore, given: Query, conditions: Map<string, Node>): readonly number[] {
+  const query = optionsGiven('query', given, ['kind', 'class', 'owner', 'where']);
   const { state, program: { model } } = core;
   const { identity } = state;
   const kind = query.kind === undefined ? 0 : kindNamed(model, query.kind).index;
@@ -69,22 +70,33 @@ function find(core: WorldCore, query: Query, conditions: Map<string, Node>): rea
     if (owner !== 0 && !isOwnedBy(state, id, owner)) continue;
     if (where !== undefined && frame !== undefined) {
       frame.slots[sourceSlot] = id;
-      if (frame.evaluate(where) !== 1) continue;
+      const isFound = naming(query.where ?? '', () => {
+        countTests(frame, 1);
+        return frame.evaluate(where) === 1;
+      });
+      if (!isFound) continue;
     }
     found.push(handleOf(identity, id));
   }
   return found;
 }
 
+/** What goes wrong, a limit that is passed for one, names the text. */
+function naming<Result>(text: string, act: () => Result): Result {
+  return blaming(`in ${shorten(text)}`, text, act);
+}
+
 function askingFrame(core: WorldCore): Frame {
-  const frame = createFrame(core.state, presentTurn(core));
+  const frame = createFrame(core.state, turnOf(core.state));
   frame.rule = askingRule;
+  frame.isQuestion = true;
   return frame;
 }
 
 function compiled(core: WorldCore, known: Map<string, Node>, text: string, type: Type | undefined, tested: number, firstFree: number): Node {
   const before = known.get(text);
   if (before !== undefined) return before;
+  textGiven('the expression', text);
   const slots = firstFree === 1 ? [['self', sourceSlot]] as const : [['self', sourceSlot], ['source', sourceSlot], ['target', targetSlot]] as const;
   const { model, rules: { names } } = core.program;
   const result = compileExpression(text, type, {

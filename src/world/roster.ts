@@ -1,7 +1,9 @@
 import { type Model, classAt } from '../components/model.js';
 import { EdictError } from '../kernel/errors.js';
+import { shorten } from '../kernel/given.js';
 import type { Handle, World } from './api.js';
-import { closestOf } from './names.js';
+import { idOf, insideOf } from './core.js';
+import { closestOf, nameGiven } from './names.js';
 
 /**
  * The declared objects of a root: of each class that content declares as a single object there is one below the root, made when it is first asked for.
@@ -18,6 +20,7 @@ export interface Roster {
 
 /** The roster of a root, which hangs on nothing. Each grant and each revoke is one change of the world, also where nothing happens; what hangs on something that is not granted stays granted when that is revoked. */
 export function createRoster(world: World, root: Handle): Roster {
+  idOf(insideOf(world).core, root);
   const { model } = world.program;
   const parts = partsGrantedTogether(model);
   /** By index of class. */
@@ -67,7 +70,7 @@ export function createRoster(world: World, root: Handle): Roster {
 function indexOf(model: Model, className: string): number {
   const found = model.classByName.get(className);
   if (found !== undefined) return found.index;
-  throw new EdictError('unknown-name', `there is no object ${JSON.stringify(className)} in this content; ${closestOf(className, [...model.classByName.keys()])}`, className);
+  throw new EdictError('unknown-name', `there is no object ${shorten(nameGiven('object', className))} in this content; ${closestOf(className, [...model.classByName.keys()])}`, className);
 }
 
 /** For each class, those of the objects that are granted with its one. */

@@ -3,12 +3,12 @@ import { type Element, arrayText, diceText, pairText, readArray, readDice, readP
 import type { ElementType, Model, Type } from '../components/model.js';
 import type { WorldState } from '../components/world-state.js';
 import { EdictError } from '../kernel/errors.js';
+import { describe, reading } from '../kernel/given.js';
 import { intern, textOf } from '../kernel/strings.js';
 import type { CellContent } from '../compile/reference/cell-meaning.js';
 import type { CellValue } from './api.js';
 import type { SolvedValue } from './solving-api.js';
 import { expectedOf, fromHostType, toHost } from './cell-value.js';
-import { describe } from './options.js';
 
 /** Between what cells of variables hold and what hosts see of them. */
 
@@ -39,9 +39,11 @@ function elementOf(type: ElementType, element: Element): SolvedValue {
 
 /** A value of a host as a cell of a type takes it. Throws where it is of another type. */
 export function fromSolved(state: WorldState, name: string, type: Type, given: SolvedValue | CellValue): CellContent {
-  const content = isForm(given) ? contentOf(state, name, type, given) : undefined;
-  if (content === undefined) throw new EdictError('bad-value', `${name} cannot be ${shown(given)}; give ${formOf(state.model, type)}`, name);
-  return content;
+  return reading(`the value of ${name}`, () => {
+    const content = isForm(given) ? contentOf(state, name, type, given) : undefined;
+    if (content === undefined) throw new EdictError('bad-value', `${name} cannot be ${shown(given)}; give ${formOf(state.model, type)}`, name);
+    return content;
+  });
 }
 
 /** The same for a plain value, as `set` takes it; a whole number within 32 bits is an int. Throws for types that have no plain values. */

@@ -1,16 +1,19 @@
+import { turnOf } from '../components/clock.js';
 import { ancestorOfKind, contentsOf } from '../components/attachment.js';
 import { variablesOf } from '../components/cell-blocks.js';
 import { cellClass } from '../components/cell-class.js';
 import { setGranted } from '../components/granting.js';
-import { type Variable, kindAt, classAt } from '../components/model.js';
+import { type Model, type Variable, kindAt, classAt } from '../components/model.js';
 import { fact, touch } from '../components/stamps.js';
-import { type WorldState, captureState, restoreState, turnOf } from '../components/world-state.js';
+import { type WorldState, captureState, restoreState } from '../components/world-state.js';
 import { type CellContent, amountIn, applied, contentOf, initialContent } from '../compile/reference/cell-meaning.js';
 import { createFrame } from '../compile/interpreter.js';
+import type { Node } from '../compile/node.js';
 import { LoopError } from '../compile/solve/loop-error.js';
 import type { Solver } from '../compile/solve/solver-api.js';
 import { header } from '../kernel/arena.js';
 import { EdictError } from '../kernel/errors.js';
+import { describe, reading, refused } from '../kernel/given.js';
 import { handleOf } from '../kernel/identity.js';
 import { textOf } from '../kernel/strings.js';
 import type { CellValue } from './api.js';
@@ -18,7 +21,6 @@ import { causeOfFailure } from './cause-of-failure.js';
 import { toHost } from './cell-value.js';
 import { type WorldCore, changing, idOf } from './core.js';
 import { closestOf } from './names.js';
-import { describe } from './options.js';
 import { fromPlain, fromSolved, toSolved } from './solved-value.js';
 import type { CellName, ModifierStep, Solving } from './solving-api.js';
 
@@ -38,6 +40,7 @@ export function solvingMethods(core: WorldCore): Solving {
     isGranted: (object) => state.granted[idOf(core, object)] === 1,
     change(act) {
       changing(core);
+      if (typeof (act as unknown) !== 'function') throw refused('what change is given', act, 'a function that makes the changes');
       return changeAll(core, act);
     },
     solved(object, name) {
@@ -196,8 +199,15 @@ function checkInput({ input, name }: Variable): void {
   if (!input) throw new EdictError('bad-value', `${name} is no input: its modifiers make it; grant an object that modifies it, or declare it as an input`, name);
 }
 
+/** The form of a compiled expression. */
+export function isNode(node: unknown): node is Node {
+  if (typeof node !== 'object' || node === null) return false;
+  const { op, type, args } = node as Partial<Record<keyof Node, unknown>>;
+  return typeof op === 'string' && typeof type === 'object' && type !== null && Array.isArray(args);
+}
+
 function demandNode(node: unknown): void {
-  if (typeof node === 'object' && node !== null && 'op' in node) return;
+  if (reading('the compiled expression', () => isNode(node))) return;
   throw new EdictError('bad-option', `solveNode takes a compiled expression, such as program.rules.modifiers[0].amount, not ${describe(node)}; evaluate takes a text`);
 }
 
@@ -269,15 +279,31 @@ export function visibleVariable(core: WorldCore, id: number, name: string | Vari
   const found = findVariable(core, id, name);
   if (found !== undefined) return found;
   const { model } = core.state;
+  const text = typeof name === 'string' ? name : ownVariable(model, name)?.name;
+  if (text === undefined) throw refused('the variable', name, 'its name, or what program.model.variables has of it');
   const known = new Set<string>();
   for (let at = id; at !== 0; at = core.state.parent[at]) for (const variable of variablesOf(model, core.state.identity.kind[at])) known.add(variable.name);
-  const text = typeof name === 'string' ? name : name.name;
   throw new EdictError('bad-value', `a ${kindAt(model, core.state.identity.kind[id]).name} sees no variable ${text}; ${closestOf(text, [...known])}`, text);
+}
+
+/** A variable of the content, where a host gave it itself. */
+function ownVariable({ variables }: Model, given: unknown): Variable | undefined {
+  if (typeof given !== 'object' || given === null) return undefined;
+  try {
+    const found = variables.at((given as Variable).index);
+    return found === given ? found : undefined;
+  } catch {
+    // Code of the host ran, by a getter or a proxy: it is none of ours.
+    return undefined;
+  }
 }
 
 /** The same, undefined for others. */
 export function findVariable({ state, variableNames }: WorldCore, id: number, name: string | Variable): Variable | undefined {
-  if (typeof name !== 'string') return ancestorOfKind(state, id, name.kind) === 0 ? undefined : name;
+  if (typeof name !== 'string') {
+    const own = ownVariable(state.model, name);
+    return own === undefined || ancestorOfKind(state, id, own.kind) === 0 ? undefined : own;
+  }
   for (let at = id; at !== 0; at = state.parent[at]) {
     const variable = variableNames.find(state.identity.kind[at], name);
     if (variable !== undefined) return variable;

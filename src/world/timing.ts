@@ -9,16 +9,17 @@ import { numberOccurrence, occurred } from '../components/occurrences.js';
 import { stepOf } from '../components/step.js';
 import { kindAt } from '../components/model.js';
 import { EdictError } from '../kernel/errors.js';
+import { describe, functionGiven, listGiven, shorten } from '../kernel/given.js';
 import { resolve } from '../kernel/identity.js';
 import { textOf } from '../kernel/strings.js';
 import type { Handle } from './api.js';
 import { decisionOf, optionNames } from './decisions.js';
 import { type WorldCore, betweenTurns, isIdle, noteWrites } from './core.js';
-import { refuse, shorten } from './names.js';
+import { refuse } from './names.js';
 import { demandNumbers, isPlaced, storedValues } from './occurrence-values.js';
-import { checkOptions, describe } from './options.js';
+import { optionsGiven } from './options.js';
 import { settle } from './solving.js';
-import type { Decision, DecisionOption, OccurrenceOption, OccurrenceValues, Timing } from './timing-api.js';
+import type { Decision, DecisionOption, OccurrenceValues, Timing } from './timing-api.js';
 import type { TriggerOptions } from './trigger-api.js';
 import { demandNothingRuns } from './triggers.js';
 import type { Running } from './running.js';
@@ -60,10 +61,11 @@ export function timingMethods(core: WorldCore, { quietly, heard }: Running, wait
       return begin('raise', options, raising([occurring(named, values)]));
     },
     raiseAll(occurrences, options = noOptions) {
-      if (!Array.isArray(occurrences) || occurrences.length === 0) throw new EdictError('bad-option', 'raiseAll takes a list of occurrences, each with a type and values; give at least one');
-      const all = occurrences.map((each: OccurrenceOption) => {
-        checkOptions('an occurrence', each, ['type', 'values']);
-        return occurring(typeNamed(each.type), each.values ?? nothing);
+      const given = listGiven('what raiseAll is given', occurrences, 'a list of occurrences, each with a type and values');
+      if (given.length === 0) throw new EdictError('bad-option', 'raiseAll takes a list of occurrences, each with a type and values; give at least one');
+      const all = given.map((each) => {
+        const { type, values = nothing } = optionsGiven('an occurrence', each, ['type', 'values']);
+        return occurring(typeNamed(type), values);
       });
       return begin('raiseAll', options, raising(all));
     },
@@ -104,7 +106,7 @@ export function timingMethods(core: WorldCore, { quietly, heard }: Running, wait
       return go('decide', options, deciding(index));
     },
     answerWith(agent) {
-      if (agent !== undefined && typeof agent !== 'function') throw new EdictError('bad-option', `answerWith takes a function that takes decisions, not ${describe(agent)}`);
+      functionGiven('the agent', agent, 'a function that takes decisions, or undefined');
       core.agent = agent;
     },
     get occurred() { return types.length === 0 ? 0 : occurred(state); },
@@ -141,9 +143,9 @@ export function timingMethods(core: WorldCore, { quietly, heard }: Running, wait
     noteWrites(core);
     if (core.isOpen) core.undo.isStale = true;
     if (options === noOptions) return run(call, quietly(), quietRun);
-    checkOptions(what, options, ['listen', 'steps']);
-    const { steps } = options;
-    const { context, run: how } = heard(options);
+    const given = optionsGiven(what, options, ['listen', 'steps']);
+    const { steps } = given;
+    const { context, run: how } = heard(given);
     return run(steps === undefined ? call : (within, each) => call(within, { ...each, steps }), context, how);
   }
 
@@ -175,8 +177,8 @@ export function timingMethods(core: WorldCore, { quietly, heard }: Running, wait
 
   function refuseOptions(options: TriggerOptions, what: string): void {
     if (options === noOptions) return;
-    checkOptions(what, options, ['listen', 'steps']);
-    if (options.listen !== undefined || options.steps !== undefined) throw new EdictError('bad-option', `${what} takes neither listen nor steps within a turn; call hear on the world to be told of what happens`);
+    const { listen, steps } = optionsGiven(what, options, ['listen', 'steps']);
+    if (listen !== undefined || steps !== undefined) throw new EdictError('bad-option', `${what} takes neither listen nor steps within a turn; call hear on the world to be told of what happens`);
   }
 
   /** What was found out to be asked, where nothing can have changed since. */
@@ -202,7 +204,7 @@ export function timingMethods(core: WorldCore, { quietly, heard }: Running, wait
     const found = typeof type === 'number' ? types[type] : typesByName.get(type);
     if (found !== undefined) return found;
     if (typeof type === 'string') return refuse('type of occurrences', type, types.map(({ name }) => name));
-    if (typeof type === 'object') throw new EdictError('bad-option', `a type of occurrences is ${describe(type)}; give its name or index, and several occurrences to raiseAll`);
+    if (typeof type !== 'number') throw new EdictError('bad-option', `a type of occurrences is ${describe(type)}; give its name or index, and several occurrences to raiseAll`);
     throw new EdictError('unknown-name', `there is no type of occurrences ${describe(type)}; the content has ${types.length}, from 0`);
   }
 
@@ -215,6 +217,7 @@ export function timingMethods(core: WorldCore, { quietly, heard }: Running, wait
       if (Number.isInteger(option) && option >= 0 && option < question.count) return option;
       throw new EdictError('not-an-option', `option ${describe(option)} is none of the ${question.count} that there are, from 0: ${namesOf(question)}`);
     }
+    if (typeof option !== 'string') throw new EdictError('bad-option', `the option is ${describe(option)}; give the place of one, from 0, or its name`);
     const found = question.names().flatMap((name, i) => (name === option ? [i] : []));
     if (found.length === 1) return found[0];
     if (found.length === 0) throw new EdictError('not-an-option', `${shorten(option)} is none of the options; give one of ${namesOf(question)}, or its place from 0`);

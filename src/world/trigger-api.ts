@@ -22,7 +22,7 @@ export interface Triggering {
   setTime(time: number): void;
   /**
    * Lets time pass, tick by tick: the clock, the queue of delays, the sweep, then triggers that look for a rise. True when all is done, false where `steps` stopped it. Throws `sweep-depth`, `list-depth`,
-   * `hang:zero-delay`, `queue-corrupt`, `null-direct`, `limit-actions`; then nothing is left running, and what was done stays done.
+   * `hang:zero-delay`, `queue-corrupt`, `null-direct`, `limit-actions`, `limit-waiting`; then nothing is left running, and what was done stays done.
    */
   advance(ticks?: number, options?: AdvanceOptions): boolean;
   /** Sweeps once, whatever the time is. As `advance`. */

@@ -3,15 +3,15 @@ import { type TurnContext, beginTurn } from '../compile/effects/turn-context.js'
 import type { TriggerEvent } from '../compile/trigger/event.js';
 import type { Machine, RunOptions } from '../compile/trigger/machine.js';
 import { isTurnPending } from '../components/answers.js';
-import { setTimeOf, timeOf } from '../components/clock.js';
+import { setTimeOf, timeOf, turnOf } from '../components/clock.js';
 import { delayCount } from '../components/delays.js';
 import { frameCount } from '../components/frames.js';
-import { touchClock } from '../components/stamps.js';
 import { isArmed, setArmed } from '../components/triggers.js';
 import { EdictError } from '../kernel/errors.js';
-import { type WorldCore, betweenTurns, changing, growRoom, noteWrites, presentTurn } from './core.js';
+import { functionGiven, truthGiven, wholeGiven } from '../kernel/given.js';
+import { type WorldCore, betweenTurns, changing, growRoom, noteWrites } from './core.js';
 import { triggerNamed } from './names.js';
-import { checkOptions, describe } from './options.js';
+import { optionsGiven } from './options.js';
 import { evaluateFor } from './executors.js';
 import { settle } from './solving.js';
 import { type Call, repeatable } from './undo.js';
@@ -21,33 +21,38 @@ import type { TriggerOptions, Triggering } from './trigger-api.js';
 /** The part of a world that watches triggers. */
 export function triggerMethods(core: WorldCore): { readonly methods: Triggering; readonly running: Running } {
   const { state, machine } = core;
-  const quiet = beginTurn(state, presentTurn(core), { makeRoom: (what) => growRoom(core, what), evaluate: evaluateFor(core.executor) });
+  const quiet = beginTurn(state, turnOf(core.state), { makeRoom: (what) => growRoom(core, what), evaluate: evaluateFor(core.executor) });
   const stacks = machine?.book.lists.some(({ actions }) => actions.some(({ deed }) => deed.by === 'effects' && deed.effects.some(({ kind, stacking }) => kind === 'branch' || stacking !== 0))) === true;
   const methods: Triggering = {
     get time() { return timeOf(state); },
     setTime(time) {
       begin(core, 'setTime');
-      demandWhole('the time', time, -(2 ** 31));
+      wholeGiven('the time', time, -(2 ** 31), mostTime);
       setTimeOf(state, time);
     },
-    advance(ticks = 1, options = {}) {
+    advance(ticks = 1, given = {}) {
       begin(core, 'advance');
-      checkOptions('advance', options, ['listen', 'steps', 'sweeps']);
-      demandWhole('ticks', ticks, 0);
-      if (timeOf(state) + ticks > 2 ** 31 - 1) throw new EdictError('bad-option', `the clock shows ${timeOf(state)} and would pass ${2 ** 31 - 1}; set it back`);
-      if (machine !== undefined) return running(options, (context, run) => machine.advance(context, ticks, options.sweeps ?? true, run), ticks <= 1);
+      const options = optionsGiven('advance', given, ['listen', 'steps', 'sweeps']);
+      const { sweeps = true } = options;
+      wholeGiven('ticks', ticks, 0, mostTime);
+      truthGiven('sweeps', sweeps);
+      demandRunOptions(options);
+      if (timeOf(state) + ticks > mostTime) throw new EdictError('bad-option', `the clock shows ${timeOf(state)} and would pass ${mostTime}; set it back`);
+      if (machine !== undefined) return running(options, (context, run) => machine.advance(context, ticks, sweeps, run), ticks <= 1);
       core.undo.isStale = true;
       setTimeOf(state, timeOf(state) + ticks);
       return true;
     },
-    poll(options = {}) {
+    poll(given = {}) {
       begin(core, 'poll');
-      checkOptions('poll', options, ['listen', 'steps']);
+      const options = optionsGiven('poll', given, ['listen', 'steps']);
+      demandRunOptions(options);
       return machine === undefined || running(options, (context, run) => machine.poll(context, run));
     },
-    resume(options = {}) {
+    resume(given = {}) {
       betweenTurns(core, 'resume');
-      checkOptions('resume', options, ['listen', 'steps']);
+      const options = optionsGiven('resume', given, ['listen', 'steps']);
+      demandRunOptions(options);
       return machine === undefined || running(options, (context, run) => machine.resume(context, run));
     },
     get isPaused() { return frameCount(state) > 0 || isTurnPending(state); },
@@ -55,7 +60,7 @@ export function triggerMethods(core: WorldCore): { readonly methods: Triggering;
     isArmed: (trigger) => isArmed(state, triggerNamed(state.model, trigger)),
     arm(trigger, armed = true) {
       changing(core);
-      setArmed(state, triggerNamed(state.model, trigger), armed);
+      setArmed(state, triggerNamed(state.model, trigger), truthGiven('armed', armed));
     },
     isTrue(trigger) {
       const index = triggerNamed(state.model, trigger);
@@ -64,15 +69,15 @@ export function triggerMethods(core: WorldCore): { readonly methods: Triggering;
       return demandMachine(machine).watcher.isTrue(index, quietly().frame);
     },
     hear(listener) {
-      demandFunction('hear', listener);
+      functionGiven('what hear is given', listener, 'a function that is told of events, or undefined');
       core.listener = listener;
     },
   };
   return { methods, running: { quietly, heard: (options) => ({ context: options.listen === undefined ? quietly() : heard(options.listen), run: runOptions(options) }) } };
 
-  function runOptions({ listen, steps }: TriggerOptions): RunOptions {
-    if (steps !== undefined) demandWhole('steps', steps, 1);
-    demandFunction('listen', listen);
+  function runOptions(options: TriggerOptions): RunOptions {
+    demandRunOptions(options);
+    const { listen, steps } = options;
     return { tell: listen, steps, settle: core.solver === undefined ? undefined : () => { settle(core); } };
   }
 
@@ -94,17 +99,18 @@ export function triggerMethods(core: WorldCore): { readonly methods: Triggering;
 
   /** One context for all that nobody listens to: polling may be done a hundred thousand times a second. */
   function quietly(): TurnContext {
-    touchClock(state.stamps, presentTurn(core));
+    core.solver?.resetWork();
     if (stacks) quiet.ledger = createLedger(state.model);
     quiet.fired = quiet.created = 0;
     const { frame } = quiet;
-    frame.turn = presentTurn(core);
+    frame.turn = turnOf(state);
     frame.tests = frame.visits = 0;
     return quiet;
   }
 
   function heard(listen: (event: TriggerEvent) => void): TurnContext {
-    return beginTurn(state, presentTurn(core), {
+    core.solver?.resetWork();
+    return beginTurn(state, turnOf(core.state), {
       makeRoom: (what) => growRoom(core, what), evaluate: evaluateFor(core.executor), listen: (message) => { listen({ kind: 'message', time: timeOf(state), message }); },
     });
   }
@@ -114,6 +120,7 @@ export function triggerMethods(core: WorldCore): { readonly methods: Triggering;
 function begin(core: WorldCore, what: string): void {
   betweenTurns(core, what);
   demandNothingRuns(core, what);
+  core.solver?.resetWork();
 }
 
 /** Throws where triggers have been stopped in the middle of things. */
@@ -127,10 +134,10 @@ function demandMachine(machine: Machine | undefined): Machine {
   return machine;
 }
 
-function demandFunction(what: string, value: unknown): void {
-  if (value !== undefined && typeof value !== 'function') throw new EdictError('bad-option', `${what} is ${describe(value)}; give a function that is told of events`);
-}
+/** What the clock can show, and steps can be counted to. */
+const mostTime = 2 ** 31 - 1;
 
-function demandWhole(what: string, value: number, least: number): void {
-  if (!Number.isInteger(value) || value < least || value > 2 ** 31 - 1) throw new EdictError('bad-option', `${what} is ${describe(value)}; give a whole number from ${least} to ${2 ** 31 - 1}`);
+function demandRunOptions({ listen, steps }: TriggerOptions): void {
+  if (steps !== undefined) wholeGiven('steps', steps, 1, mostTime);
+  functionGiven('listen', listen, 'a function that is told of events');
 }

@@ -1,12 +1,14 @@
 import type { TurnOptions } from '../compile/effects/turn-context.js';
 import { StrictTurnNeeded } from '../compile/executor.js';
 import type { Question } from '../compile/timing/question.js';
+import type { TriggerEvent } from '../compile/trigger/event.js';
 import { DecisionNeeded } from '../compile/timing/decision-needed.js';
 import { answerAt, answerCount, clearAnswers, pushAnswer, setTurnPending } from '../components/answers.js';
 import { hasCell, readCell } from '../components/cells.js';
-import { timeOf } from '../components/clock.js';
-import { captureChanges, captureState, restoreState, turnOf } from '../components/world-state.js';
+import { timeOf, turnOf } from '../components/clock.js';
+import { type WorldState, captureChanges, captureState, restoreState, undoTurn } from '../components/world-state.js';
 import { EdictError, WorldFullError } from '../kernel/errors.js';
+import { describe, functionGiven, refused, textGiven } from '../kernel/given.js';
 import { handleOf } from '../kernel/identity.js';
 import { seedWords } from '../kernel/random.js';
 import type { CellHistory, CellStep } from '../systems/explain.js';
@@ -18,7 +20,7 @@ import { type WorldCore, betweenTurns, growRoom, growing, idOf, noteWrites } fro
 import { columnNamed } from './names.js';
 import { findVariable, settle } from './solving.js';
 import { decisionOf } from './decisions.js';
-import { checkOptions, describe } from './options.js';
+import { optionsGiven } from './options.js';
 import type { Decision } from './timing-api.js';
 import { demandNothingRuns } from './triggers.js';
 
@@ -47,7 +49,7 @@ export function turnMethods(core: WorldCore, world: () => World, fork: () => For
   return {
     addPhase(name, after) {
       betweenTurns(core, 'addPhase');
-      addPhase(core.schedule, name, after);
+      addPhase(core.schedule, textGiven('the name of the phase', name), textGiven('the phase before it', after));
       core.beforeTurn = undefined;
     },
     addSystem(system) {
@@ -63,7 +65,7 @@ export function turnMethods(core: WorldCore, world: () => World, fork: () => For
     },
     run(turns, observer) {
       betweenTurns(core, 'run');
-      if (!Number.isInteger(turns) || turns < 0) throw new EdictError('bad-option', `run takes a whole number of turns, not ${turns}`);
+      if (!Number.isInteger(turns) || turns < 0) throw new EdictError('bad-option', `run takes a whole number of turns, not ${describe(turns)}`);
       if (turns > 0) demandNothingRuns(core, 'a turn');
       runAll(core, turns, observer);
     },
@@ -76,6 +78,7 @@ export function turnMethods(core: WorldCore, world: () => World, fork: () => For
 
 /** Runs turns, all or none. What explain needs of the turn before is kept until they have all run. */
 function runAll(core: WorldCore, turns: number, observer: PhaseObserver | undefined): void {
+  functionGiven('the observer', observer, 'a function that is told of phases, or undefined');
   core.unheard.length = 0;
   if (turns > 1) runSeveral(core, turns, observer);
   else if (turns === 1) stepOnce(core, observer);
@@ -158,9 +161,15 @@ function decisionWaited(core: WorldCore): Decision | undefined {
 }
 
 /** Adds a system of the host to a schedule; explain knows its writes by its name. */
-export function addHostSystem(core: WorldCore, system: HostSystem, world: () => World): void {
-  checkOptions('addSystem', system, ['name', 'phase', 'run']);
-  if (typeof system.run !== 'function') throw new EdictError('bad-option', `system ${system.name} has no function run; give it one`);
+export function addHostSystem(core: WorldCore, given: HostSystem, world: () => World): void {
+  const read = optionsGiven('addSystem', given, ['name', 'phase', 'run']);
+  const { name, phase } = read;
+  const run: unknown = Reflect.get(read, 'run');
+  textGiven('the name of a system', name);
+  textGiven(`the phase of system ${name}`, phase);
+  if (typeof run !== 'function') throw refused(`run of system ${name}`, run, 'a function');
+  // It may be an object of a class, and use what else it has.
+  const system: HostSystem = { name, phase, run: (called): unknown => Reflect.apply(run, given, [called]) };
   addSystem(core.schedule, {
     name: system.name, phase: system.phase, reads: 'all', writes: 'all',
     run() {
@@ -217,7 +226,7 @@ function stepOnce(core: WorldCore, observer: PhaseObserver | undefined, given: r
       return true;
     } catch (error) {
       core.unheard.length = known;
-      restoreState(state, before);
+      undoTurn(state, before);
       core.spare = before;
       if (error instanceof DecisionNeeded) {
         waitFor(core, answered);
@@ -310,7 +319,15 @@ const phaseTypes = { begins: 'phase-begins', ends: 'phase-ends' } as const;
 
 /** Keeps what effects tell the host until the turn is done. */
 export function messagesTo({ listener, unheard, state }: WorldCore): TurnOptions['listen'] {
-  return listener === undefined ? undefined : (message) => { unheard.push({ kind: 'message', time: timeOf(state), message }); };
+  return listener === undefined ? undefined : (message) => { keepEvent(state, unheard, { kind: 'message', time: timeOf(state), message }); };
+}
+
+/** Keeps what is told when all turns are done. Throws when it is more than the limit. */
+export function keepEvent({ limits: { events } }: WorldState, unheard: TriggerEvent[], event: TriggerEvent): void {
+  if (unheard.length >= events) {
+    throw new EdictError('limit-events', `more than ${events} events are kept for the listener until all turns are done; run fewer turns at a time, let content tell less or raise limits.events`);
+  }
+  unheard.push(event);
 }
 
 /** Tells what triggers did in turns that are done: what a listener throws does not undo them. */

@@ -1,3 +1,4 @@
+import { turnOf } from '../components/clock.js';
 import { createFrame } from '../compile/interpreter.js';
 import { printNode } from '../compile/make-node.js';
 import { type Node, notFound, sourceSlot, targetSlot } from '../compile/node.js';
@@ -5,19 +6,17 @@ import type { Rule } from '../compile/rule.js';
 import { carries } from '../compile/sources.js';
 import { classAt } from '../components/model.js';
 import { EdictError } from '../kernel/errors.js';
-import { closestOf, shorten } from './names.js';
+import { refuse } from './names.js';
 import type { Clause, Handle, Verdict } from './api.js';
-import { type WorldCore, idOf, idOrNone, presentTurn } from './core.js';
+import { type WorldCore, idOf, idOrNone } from './core.js';
 
 /** What each condition of a rule says of a source and a target, as the world is now. Throws for an unknown rule. */
 export function verdictOf(core: WorldCore, ruleName: string, source: Handle, target: Handle | null | undefined): Verdict {
   const rules = core.program.rules.rules;
   const rule = rules.find((other) => other.name === ruleName);
-  if (rule === undefined) {
-    throw new EdictError('unknown-name', `there is no rule ${shorten(ruleName)}; ${closestOf(ruleName, rules.map((other) => other.name))}`, ruleName);
-  }
+  if (rule === undefined) return refuse('rule', ruleName, rules.map((other) => other.name));
   const carrier = idOf(core, source);
-  const frame = createFrame(core.state, presentTurn(core) + (core.running > 0 ? 0 : 1));
+  const frame = createFrame(core.state, turnOf(core.state) + (core.running > 0 ? 0 : 1));
   frame.rule = rule.index;
   if (!carries(rule.carrier, carrier, frame)) {
     const whom = rule.carrier.by === 'class' ? `an object of class ${classAt(core.program.model, rule.carrier.class).name}` : 'one of its sources';

@@ -65,6 +65,7 @@ describe('views', () => {
     expect(bytes).toBe(end);
     expect(Object.values(places).map(({ length }) => length)).toEqual([10, 15, 30, 5, 5, 5, 5, 5, 15]);
     expect(bytesOfViews(shape, { instances: 5, seats: 'first' })).toBe(bytes);
+    expect(bytesOfViews(shape, { instances: 5, seats: 'first', autoreset: 'disabled', workers: 2 })).toBe(bytes);
     expect(refusal(() => bytesOfViews(shape, { instances: 1e8 })).message).toContain('take fewer instances');
   });
 

@@ -1,4 +1,6 @@
-import { spawnSync } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -42,5 +44,34 @@ describe('the executable', () => {
     `], { encoding: 'utf8' });
     expect(stderr).not.toContain('EPIPE');
     expect(status).toBe(0);
+  });
+
+  it.runIf(existsSync('/dev/full')).each([
+    ['help', ['--help']], ['a report', ['run', '--objects', '60', '--turns', '0']], ['JSON', ['test', '--json', 'colony.yaml']], ['problems', ['check', 'none.yaml']],
+  ])('says in one line that %s cannot be written', (_what, argv) => {
+    const folder = folderWith({ 'colony.yaml': colony });
+    const { status, stderr } = spawnSync('bash', ['-c', 'exec "$@" > /dev/full', 'bash', process.execPath, bin, ...argv], { encoding: 'utf8', cwd: folder });
+    expect([status, stderr]).toEqual([1, 'edict: cannot write to standard output: no space left on device\n']);
+  });
+
+  it.runIf(process.platform !== 'win32')('says so too where a file has room for a part', () => {
+    const folder = folderWith({ 'colony.yaml': colony });
+    const { status, stderr } = spawnSync('bash', ['-c', `trap '' XFSZ; ulimit -f 1; exec "$@" > help`, 'bash', process.execPath, bin, 'run', '--help'], { encoding: 'utf8', cwd: folder });
+    expect([status, stderr]).toEqual([1, 'edict: cannot write to standard output: file too large\n']);
+  });
+
+  it.runIf(process.platform !== 'win32')('keeps the earlier world where Ctrl+C ends a run', async () => {
+    const folder = folderWith({ 'colony.yaml': colony });
+    const [scenario, save] = [join(folder, 'colony.yaml'), join(folder, 'save.edict')];
+    expect(edict('run', scenario, '--turns', '3', '--save', save)).toMatchObject({ status: 0 });
+    const earlier = readFileSync(save);
+    const child = spawn(process.execPath, [bin, 'run', scenario, '--turns', '1000000', '--save', save], { stdio: ['ignore', 'ignore', 'pipe'] });
+    const ended = once(child, 'exit');
+    // A tenth of the way.
+    await once(child.stderr, 'data');
+    child.kill('SIGINT');
+    expect((await ended)[1]).toBe('SIGINT');
+    expect(readFileSync(save).equals(earlier)).toBe(true);
+    expect(readdirSync(folder).sort()).toEqual(['colony.yaml', 'save.edict']);
   });
 });

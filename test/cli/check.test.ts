@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
@@ -228,6 +228,76 @@ describe('edict check', () => {
     const inShape = (await checkJson(join(folder, 'shape.yaml'))).errors;
     expect(inShape).toMatchObject([{ line: 29, column: 9, code: 'unknown-key' }]);
     expect((await checkJson(folder)).errors).toEqual([...inContent, ...inShape]);
+  });
+
+  describe('of a scenario with several cases', () => {
+    const never = '"target.population > 3 && target.population < 2"';
+    const group = (name: string, include: string): string => `{ name: ${name}, scope: { include: ${include} }, effects: [{ meter: population, add: 1 }] }`;
+    const cases = (extra = ''): string => `format: edict-scenario/1
+name: Farms
+content:
+  meters: { population: { default: 1 } }
+  kinds: { planet: { meters: [population] } }
+  classes: { shared: { kind: planet, groups: [${group('both', never)}] } }
+cases:
+  - name: wild
+    content: { classes: { farm: { kind: planet, groups: [${group('first', never)}] }, field: { kind: planet } } }
+    steps: []
+  - name: tame
+    content: { classes: { farm: { kind: planet, groups: [${group('second', '"target == source"')}] } } }
+    steps: []
+${extra}`;
+
+    it('reports what is wrong with any, once, with the case where it is not of all', async () => {
+      const file = join(folderWith({ 'a.yaml': cases() }), 'a.yaml');
+      const { code, warnings } = await checkJson(file);
+      const message = (owner: string): string => `\`target.population > 3 && target.population < 2\` of the rule \`${owner}\` is never true`;
+      expect(code).toBe(0);
+      expect(warnings).toMatchObject([
+        { code: 'never-true', line: 6, message: expect.stringContaining(message('shared/both')) as string },
+        { code: 'never-true', line: 9, message: expect.stringMatching(/ \(in the case `wild`\)$/) as string },
+      ]);
+      expect((warnings[0] as { readonly message: string }).message).not.toContain('in the case');
+    });
+
+    it('counts what all bring, and what they share once', async () => {
+      const file = join(folderWith({ 'a.yaml': cases() }), 'a.yaml');
+      expect((await cli(['check', file])).out).toMatch(/\n1 file, 4 classes, 3 rules: 2 warnings\n$/);
+    });
+
+    it('names the cases that errors and warnings of shared content are of', async () => {
+      const folder = folderWith({
+        'shared.yaml': `meters: { population: { default: 1 } }\nkinds: { planet: { meters: [population] } }\nclasses:\n  mill: { kind: planet, groups: [${group('grind', '"target.class == farm"')}] }\n`,
+        'a.yaml': `format: edict-scenario/1
+content: shared.yaml
+cases:
+  - { name: one, content: { classes: { farm: { kind: planet } } }, steps: [] }
+  - { name: two, steps: [] }
+  - { name: three, steps: [] }
+`,
+      });
+      const { errors } = await checkJson(join(folder, 'a.yaml'));
+      expect(errors).toMatchObject([{ file: join(folder, 'shared.yaml'), line: 4, message: expect.stringMatching(/ \(in the cases `two` and `three`\)$/) as string }]);
+    });
+
+    it('plans each program that there is', async () => {
+      const file = join(folderWith({ 'a.yaml': cases('  - { name: again, content: { classes: { farm: { kind: planet } } }, steps: [] }\n  - { name: more, content: { classes: { farm: { kind: planet } } }, steps: [] }\n') }), 'a.yaml');
+      const { plans } = JSON.parse((await cli(['check', file, '--plan', '--json'])).out) as { readonly plans: readonly { readonly name: string }[] };
+      expect(plans.map(({ name }) => name)).toEqual([`${file}: wild`, `${file}: tame`, `${file}: again`]);
+    });
+
+    it('warns of dear growth formulas of each case at their own place', async () => {
+      const meters = (growth: string): string => `{ meters: { population: { default: 1, growth: "${growth}" } }, kinds: { planet: { meters: [population] } } }`;
+      const dearly = meters('objects(planet).filter(p, p.population > value).count()');
+      const text = `format: edict-scenario/1\ncases:\n  - { name: cheap, content: ${meters('value + 1')}, steps: [] }\n  - { name: dear, content: ${dearly}, steps: [] }\n`;
+      const { warnings } = await checkJson(join(folderWith({ 'a.yaml': text }), 'a.yaml'), '--plan-objects', '20000');
+      expect(warnings).toMatchObject([{ code: 'dear-plan', line: 4, message: expect.stringMatching(/\(in the case `dear`\)$/) as string }]);
+    });
+  });
+
+  it.runIf(existsSync('/dev/zero'))('stops at the limit of a file that never ends', async () => {
+    const { code, errors } = await checkJson('/dev/zero');
+    expect([code, errors]).toMatchObject([1, [{ file: '/dev/zero', code: 'file-too-long' }]]);
   });
 
   const dear = sound.replace('"target == source"', '"objects(planet).exists(p, p.population > target.population && distance(p, source) < 3)"');

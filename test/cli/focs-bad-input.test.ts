@@ -201,7 +201,7 @@ describe('a state that is broken', () => {
     ['truncated JSON', 'state.json', JSON.stringify(state).slice(0, 500), 'is not valid JSON'],
     ['another format', 'state.json', '{"format":"other/1"}', 'is of format "other/1"'],
     ['an unknown object', 'state.json', withObject(40, { fleet: 99 }), '99'],
-    ['a text for a number', 'state.json', withObject(30, { x: 'far' }), 'objects.1.x'],
+    ['a text for a number', 'state.json', withObject(30, { x: 'far' }), 'objects[1].x is "far", expected a number'],
   ])('%s', async (_, name, bytes, message) => {
     const file = join(folderWith({ [name]: bytes }), name);
     const { code, out, error } = await cli(['focs', 'run', '--content', contentWith(''), '--state', file, '--json']);

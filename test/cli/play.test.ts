@@ -232,9 +232,9 @@ describe('a game that was written down', () => {
     expect(await changed((each) => each.replace(/"player":"\w+"/, '"player":"Nobody"'))).toMatch(/decision 1 of the log is \w+ "[^"]+" \(option \d+\) of "Nobody", but here "\w+" has \d+ options/);
     expect(await changed((each) => each.replace(/"hash": "\w+"/, '"hash": "0123"'))).toContain('the log ends in the state 0123');
     expect(await changed((each) => each.replace(/"content": "\w+"/, '"content": "0123"'))).toContain('the log is of other content');
-    expect(await changed((each) => each.replace('edict-decisions/1', 'edict-decisions/9'))).toContain('is no log that --log wrote: format:');
-    expect(await changed((each) => each.replace(/"index":\d+/, '"index":-4'))).toContain('decisions.0.index');
-    expect(await changed((each) => each.slice(0, 100))).toContain('is no JSON');
+    expect(await changed((each) => each.replace('edict-decisions/1', 'edict-decisions/9'))).toMatch(/is no log that --log wrote; give a file of the format edict-decisions\/1:\s.*:2:\d+: .*format is "edict-decisions\/9", expected "edict-decisions\/1"/);
+    expect(await changed((each) => each.replace(/"index":\d+/, '"index":-4'))).toContain('decisions[0].index is -4, expected 0 or more');
+    expect(await changed((each) => each.slice(0, 100))).toMatch(/:\d+:\d+: .*this is not JSON: there is the end of the file, expected /);
   });
 });
 
@@ -270,5 +270,13 @@ describe('edict play is refused', () => {
     const { code, error } = await cli(['play', mineFile(), '--agents', 'first', '--quiet', '--log', '/nowhere/at/all.json']);
     expect(code).toBe(1);
     expect(error).toContain('/nowhere/at/all.json cannot be written: its folder does not exist; make it first');
+  });
+
+  it('where the log would replace what is no log', async () => {
+    const file = mineFile();
+    const text = readFileSync(file, 'utf8');
+    const { code, out, error } = await cli(['play', file, '--agents', 'first', '--log', file]);
+    expect([code, out, error]).toEqual([1, '', `edict: ${file} is there already and is no log of a game, so --log leaves it as it is; name another file, or remove it first\n`]);
+    expect(readFileSync(file, 'utf8')).toBe(text);
   });
 });

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readFileSync, readdirSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -239,6 +239,37 @@ steps: [{ run: 1 }]
     const { code, error } = await cli(['explain', 'Ann', 'gold', mine(choice)]);
     expect(code).toBe(1);
     expect(error).toContain('a decision is needed: Ann, before gain');
+  });
+});
+
+describe('edict run --save', () => {
+  /** Grows by 1 a turn; in the turn in which it is `full` it fails. */
+  const growing = (full: number): string => `format: edict-scenario/1
+content:
+  meters: { size: { growth: "value + 1" } }
+  kinds: { thing: { meters: [size] } }
+  classes:
+    thing: { kind: thing, groups: [{ activation: source.size >= ${String(full)}, scope: { include: target == source }, effects: [{ create: thing, count: 1000000 }] }] }
+world: { objects: [{ name: A, class: thing }] }
+steps: []
+`;
+
+  it('touches nothing before the run is done: one that fails leaves the earlier world', async () => {
+    const folder = folderWith({ 'growing.yaml': growing(20) });
+    const [scenario, save] = ['growing.yaml', 'save.edict'].map((name) => join(folder, name));
+    expect((await cli(['run', scenario, '--turns', '10', '--save', save])).code).toBe(0);
+    const earlier = readFileSync(save);
+    const failed = await cli(['run', scenario, '--turns', '100', '--save', save]);
+    expect([failed.code, failed.error]).toEqual([1, expect.stringContaining('turn 2')]);
+    expect(readFileSync(save).equals(earlier)).toBe(true);
+    expect((await cli(['run', scenario, '--load', save, '--turns', '100', '--save', join(folder, 'new.edict')])).code).toBe(1);
+    expect(readdirSync(folder).sort()).toEqual(['growing.yaml', 'save.edict']);
+  });
+
+  it('refuses before the run what could not be written', async () => {
+    const folder = folderWith({ 'growing.yaml': growing(2) });
+    const { code, error } = await cli(['run', join(folder, 'growing.yaml'), '--turns', '100', '--save', join(folder, 'none', 'x.edict')]);
+    expect([code, error.replaceAll(folder, '.')]).toEqual([1, 'edict: ./none/x.edict cannot be written: its folder does not exist; make it first\n']);
   });
 });
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { connect, disconnect, jumpsBetween, laneCount, neighboursOf } from '../../src/components/lanes.js';
+import { areJoined, connect, disconnect, jumpsBetween, laneCount, neighboursOf } from '../../src/components/lanes.js';
 import { destroy } from '../../src/components/objects.js';
 import { captureState, growState, restoreState } from '../../src/components/world-state.js';
 import type { WorldState } from '../../src/components/world-state.js';
@@ -121,5 +121,47 @@ describe('jumps', () => {
     expect([count - 1, count - 2, 1].map((i) => jumpsBetween(state, nodes[0], nodes[i]))).toEqual([Infinity, count - 2, 1]);
     connect(state, nodes[count - 2], nodes[count - 1]);
     expect(jumpsBetween(state, nodes[count - 1], nodes[0])).toBe(count - 1);
+  });
+});
+
+describe('the work that lanes take', () => {
+  /** How often the ends of lanes are read while an act runs. */
+  function readsIn(state: WorldState, act: () => void): number {
+    let reads = 0;
+    const ends = state.laneEnd;
+    const counting = new Proxy(ends, {
+      get: (column, key) => {
+        reads++;
+        return Reflect.get(column, key) as unknown;
+      },
+      set: (column, key, value) => Reflect.set(column, key, value),
+    });
+    Object.assign(state, { laneEnd: counting });
+    act();
+    Object.assign(state, { laneEnd: ends });
+    return reads;
+  }
+
+  function ringOf(count: number): { readonly state: WorldState; readonly nodes: readonly number[] } {
+    const state = stateOf(galaxyModel, { capacity: count, lanes: count });
+    const nodes = Array.from({ length: count }, (_, i) => make(state, 'system', { place: at(i) }));
+    for (const [i, node] of nodes.entries()) connect(state, node, nodes[(i + 1) % count]);
+    return { state, nodes };
+  }
+
+  test('for each node that is destroyed is that of its own lanes', () => {
+    const [few, many] = [500, 2_000].map((count) => {
+      const { state, nodes } = ringOf(count);
+      const reads = readsIn(state, () => { for (const node of nodes) destroy(state, node); });
+      expect(laneCount(state)).toBe(0);
+      return reads;
+    });
+    expect(many).toBeLessThan(few * 5);
+  });
+
+  test('to tell whether two nodes are joined needs no graph', () => {
+    const { state, nodes: [a, b, c] } = ringOf(20);
+    expect([areJoined(state, a, b), areJoined(state, b, a), areJoined(state, a, c), areJoined(state, a, a)]).toEqual([true, true, false, false]);
+    expect(state.derived.laneGraph).toBeUndefined();
   });
 });

@@ -1,14 +1,26 @@
+import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { checkState } from '../../src/components/check-state.js';
 import { connect, disconnect, jumpsBetween, laneCount, neighboursOf } from '../../src/components/lanes.js';
 import { spotOf } from '../../src/components/neighbourhood.js';
 import { destroy } from '../../src/components/objects.js';
-import { type Placement, distanceBetween, jumpsApart, placeHolder, put } from '../../src/components/place.js';
+import { type Placement, distanceBetween, jumpsApart, nodeOf, placeHolder, put, sitesOf } from '../../src/components/place.js';
+import { hashState } from '../../src/components/state-hash.js';
 import type { WorldState } from '../../src/components/world-state.js';
-import { refusedWith } from '../support/errors.js';
+import { propertyRuns } from '../support/choices.js';
+import { refusal, refusedWith } from '../support/errors.js';
 import { at, galaxyModel, inside, make, stateOf } from '../support/hand-model.js';
 
 const lane = (from: number, to: number, fraction: number): Placement => ({ at: 'lane', from, to, fraction });
+
+/** What an object's own row says of where it is. */
+function spot(state: WorldState, id: number): readonly number[] {
+  return [state.end[id], state.otherEnd[id], state.fraction[id], state.x[id], state.y[id]];
+}
+
+function inSteps(fraction: number): number {
+  return Math.round(fraction * 2 ** 32) / 2 ** 32;
+}
 
 /** Five systems in a row, ten apart; the last is joined to nothing. */
 function row(state: WorldState): readonly number[] {
@@ -38,12 +50,94 @@ describe('where things are', () => {
     expect(distanceBetween(state, docked, ship)).toBe(10);
   });
 
+  test('what is at a node without being attached to it is where the node is', () => {
+    const state = stateOf();
+    const [a, b] = row(state);
+    const ship = make(state, 'ship', { place: { at: 'node', node: a } });
+    const other = make(state, 'ship', { place: spotOf(state, ship) });
+    const docked = make(state, 'ship', { place: inside(a) });
+    for (const id of [a, other, docked]) expect([distanceBetween(state, ship, id), jumpsApart(state, id, ship)]).toEqual([0, 0]);
+    expect([state.parent[ship], nodeOf(state, ship), sitesOf(state, ship), spotOf(state, docked)]).toEqual([0, a, [a], { at: 'node', node: a }]);
+    expect([jumpsApart(state, ship, b), jumpsApart(state, make(state, 'ship', { place: lane(a, b, 0.5) }), ship)]).toEqual([1, 1]);
+    expect(distanceBetween(state, ship, make(state, 'ship', { place: { at: 'point', x: 0, y: 0 } }))).toBe(Number.MIN_VALUE);
+    checkState(state);
+    put(state, a, at(3, 4));
+    expect([state.x[ship], state.y[ship], distanceBetween(state, ship, a)]).toEqual([3, 4, 0]);
+    checkState(state);
+    destroy(state, a);
+    expect([jumpsApart(state, ship, b), distanceBetween(state, ship, other), spotOf(state, ship)]).toEqual([undefined, 0, { at: 'point', x: 3, y: 4 }]);
+    checkState(state);
+  });
+
+  test('only a node has others at it, and is the end of a lane', () => {
+    const state = stateOf();
+    const [a, b] = row(state);
+    const ship = make(state, 'ship', { place: { at: 'node', node: a } });
+    expect(refusal(() => { make(state, 'ship', { place: { at: 'node', node: ship } }); }).message).toContain(`object ${ship} is no node`);
+    expect(refusal(() => { make(state, 'ship', { place: lane(b, ship, 0.5) }); }).message).toContain(`object ${ship} is no node`);
+    state.x[ship] = 1;
+    expect(() => { checkState(state); }).toThrow(`object ${ship} is at no node`);
+    [state.x[ship], state.end[ship]] = [0, ship];
+    expect(() => { checkState(state); }).toThrow(`object ${ship} is at no node`);
+  });
+
   test('one lane has one direction: both ways of saying a position are one', () => {
     const state = stateOf();
     const [a, b] = row(state);
     const [one, other] = [make(state, 'ship', { place: lane(a, b, 0.25) }), make(state, 'ship', { place: lane(b, a, 0.75) })];
     expect(distanceBetween(state, one, other)).toBe(0);
     expect(jumpsApart(state, one, other)).toBe(0);
+  });
+
+  test('a fraction from one end and the rest from the other are one position', () => {
+    const state = stateOf();
+    const [a, b] = [make(state, 'system', { place: at(-3.7, 1e6) }), make(state, 'system', { place: at(7.1, 0.3) })];
+    const [one, other] = [make(state, 'ship'), make(state, 'ship')];
+    const agree = (fraction: number): void => {
+      for (const [from, to] of [[a, b], [b, a]]) {
+        put(state, one, lane(from, to, fraction));
+        put(state, other, lane(to, from, 1 - fraction));
+        expect([fraction, ...spot(state, other)]).toEqual([fraction, ...spot(state, one)]);
+        expect([distanceBetween(state, one, other), jumpsApart(state, one, other)]).toEqual([0, 0]);
+        // A copy of a position is that position.
+        put(state, other, spotOf(state, one));
+        expect(spot(state, other)).toEqual(spot(state, one));
+        checkState(state);
+      }
+    };
+    const halves = [1, 2, 3, 5, 7, 2 ** 31 + 1, 2 ** 32 + 1, 2 ** 33 - 3, 2 ** 33 - 1].map((count) => count * 2 ** -33);
+    const nearHalves = halves.flatMap((half) => [half - 2 ** -60, half + 2 ** -60, half - 2 ** -54, half + 2 ** -54, half - 2 ** -53]);
+    for (const fraction of [0.1, 0.2, 0.3, 1 / 3, 2 ** -32, 2 ** -53, 1 - 2 ** -53, ...halves, ...nearHalves]) agree(fraction);
+    fc.assert(fc.property(fc.double({ min: 2 ** -53, max: 1 - 2 ** -53, noNaN: true }), agree), propertyRuns(300));
+  });
+
+  test('a fraction is the nearest whole number of steps of 2^-32, the even one of two, and at least one step from either end', () => {
+    const state = stateOf();
+    const [a, b] = row(state);
+    const ship = make(state, 'ship');
+    const stepsTo = (fraction: number, from: number, to: number): number => {
+      put(state, ship, lane(from, to, fraction));
+      checkState(state);
+      return state.fraction[ship] * 2 ** 32;
+    };
+    const last = 2 ** 32 - 1;
+    for (const [fraction, steps] of [
+      [0.1, 429_496_730], [0.25, 2 ** 30], [2 ** -32, 1], [1.5 * 2 ** -32, 2], [2.5 * 2 ** -32, 2], [2.75 * 2 ** -32, 3], [3.5 * 2 ** -32, 4],
+      [5e-324, 1], [1e-17, 1], [2 ** -33, 1], [2 ** -33 * 0.9, 1], [1 - 2 ** -53, last], [1 - 2 ** -33, last], [1 - 2 ** -32, last],
+    ]) {
+      expect([fraction, stepsTo(fraction, a, b)]).toEqual([fraction, steps]);
+      expect([fraction, stepsTo(fraction, b, a)]).toEqual([fraction, 2 ** 32 - steps]);
+    }
+  });
+
+  test('what stands for one position on a lane has one hash, whichever end it was counted from', () => {
+    const hash = (isForward: boolean): string => {
+      const state = stateOf();
+      const [a, b] = row(state);
+      make(state, 'ship', { place: isForward ? lane(a, b, 0.1) : lane(b, a, 0.9) });
+      return hashState(state);
+    };
+    expect(hash(true)).toBe(hash(false));
   });
 
   test('a position on a lane may be exact: it is kept as it is given, with the fraction of the nearest place on the lane', () => {
@@ -55,12 +149,12 @@ describe('where things are', () => {
       checkState(state);
       return [state.end[ship], state.otherEnd[ship], state.fraction[ship], state.x[ship], state.y[ship]];
     };
-    expect(putAt({ at: 'lane', from: a, to: b, x: 4.1, y: 7.7 })).toEqual([a, b, (4.1 * 10 + 7.7 * 20) / 500, 4.1, 7.7]);
-    expect(putAt({ at: 'lane', from: b, to: a, x: 4.1, y: 7.7 })).toEqual([a, b, (4.1 * 10 + 7.7 * 20) / 500, 4.1, 7.7]);
+    expect(putAt({ at: 'lane', from: a, to: b, x: 4.1, y: 7.7 })).toEqual([a, b, inSteps((4.1 * 10 + 7.7 * 20) / 500), 4.1, 7.7]);
+    expect(putAt({ at: 'lane', from: b, to: a, x: 4.1, y: 7.7 })).toEqual([a, b, inSteps((4.1 * 10 + 7.7 * 20) / 500), 4.1, 7.7]);
     expect(putAt({ at: 'lane', from: b, to: a, fraction: 0.25, x: 4.1, y: 7.7 })).toEqual([a, b, 0.75, 4.1, 7.7]);
     // At an end or beyond it, the fraction stays within.
-    for (const [x, y] of [[0, 0], [-5, -5], [-4, 2]]) expect(putAt({ at: 'lane', from: a, to: b, x, y })).toEqual([a, b, Number.EPSILON, x, y]);
-    for (const [x, y] of [[10, 20], [11, 30]]) expect(putAt({ at: 'lane', from: a, to: b, x, y })).toEqual([a, b, 1 - Number.EPSILON, x, y]);
+    for (const [x, y] of [[0, 0], [-5, -5], [-4, 2]]) expect(putAt({ at: 'lane', from: a, to: b, x, y })).toEqual([a, b, 2 ** -32, x, y]);
+    for (const [x, y] of [[10, 20], [11, 30]]) expect(putAt({ at: 'lane', from: a, to: b, x, y })).toEqual([a, b, 1 - 2 ** -32, x, y]);
     const twin = make(state, 'system', { place: at(10, 20) });
     expect(putAt({ at: 'lane', from: b, to: twin, x: 1, y: 1 })).toEqual([b, twin, 0.5, 1, 1]);
     const far = make(state, 'system', { place: at(1e300, 0) });
@@ -72,30 +166,49 @@ describe('where things are', () => {
     const [a, b] = [make(state, 'system', { place: at(0) }), make(state, 'system', { place: at(10) })];
     const ship = make(state, 'ship', { place: { at: 'lane', from: a, to: b, x: 3, y: 0.5 } });
     for (const [x, y] of [[NaN, 0], [0, Infinity]]) expect(refusedWith(() => { put(state, ship, { at: 'lane', from: a, to: b, x, y }); })).toBe('place');
-    expect(spotOf(state, ship)).toEqual({ at: 'lane', from: a, to: b, fraction: 0.3, x: 3, y: 0.5 });
+    expect(spotOf(state, ship)).toEqual({ at: 'lane', from: a, to: b, fraction: inSteps(0.3), x: 3, y: 0.5 });
     const other = make(state, 'ship', { place: spotOf(state, ship) });
     expect(distanceBetween(state, ship, other)).toBe(0);
+    // Beside the lane is another position, though the nearest on the lane is the same.
+    put(state, other, { at: 'lane', from: b, to: a, x: 3, y: -0.5 });
+    expect(state.fraction[other]).toBe(state.fraction[ship]);
+    expect([distanceBetween(state, ship, other), jumpsApart(state, ship, other)]).toEqual([1, 1]);
     // A node that moves has its lanes straight again.
     put(state, b, at(20));
-    expect([state.x[ship], state.y[ship]]).toEqual([6, 0]);
+    expect([state.x[ship], state.y[ship]]).toEqual([20 * inSteps(0.3), 0]);
+    expect([distanceBetween(state, ship, other), jumpsApart(state, ship, other)]).toEqual([0, 0]);
   });
 
   test('a position on a lane is strictly between its ends, seen from either', () => {
     const state = stateOf();
     const [a, b] = row(state);
     const ship = make(state, 'ship');
-    for (const fraction of [0, 1, -0.5, 1.5, NaN, Infinity, 1e-17]) {
+    for (const fraction of [0, 1, -0.5, 1.5, NaN, Infinity]) {
       for (const placement of [lane(a, b, fraction), lane(b, a, fraction)]) {
-        try {
-          put(state, ship, placement);
-        } catch { /* refused: as good */ }
-        const stored = state.fraction[ship];
-        expect(stored === 0 || (stored > 0 && stored < 1)).toBe(true);
+        expect(refusedWith(() => { put(state, ship, placement); })).toBe('place');
+        expect(state.fraction[ship]).toBe(0);
       }
     }
     expect(refusedWith(() => { put(state, ship, lane(a, a, 0.5)); })).toBe('place');
     expect(refusedWith(() => { put(state, ship, lane(a, ship, 0.5)); })).toBe('place');
     expect(refusedWith(() => { put(state, ship, lane(ship, a, 0.5)); })).toBe('place');
+  });
+
+  test('a saved position that no object can have is refused', () => {
+    const forged = (forge: (state: WorldState, ship: number, ends: readonly number[]) => void): (() => void) => {
+      const state = stateOf();
+      const [a, b] = row(state);
+      const ship = make(state, 'ship', { place: lane(a, b, 0.3) });
+      forge(state, ship, [a, b]);
+      return () => { checkState(state); };
+    };
+    expect(forged(() => undefined)).not.toThrow();
+    for (const fraction of [0.3, 2 ** -33, 1 - 2 ** -33, 1, 0, -0.5, NaN]) {
+      expect(forged((state, ship) => { state.fraction[ship] = fraction; })).toThrow(`${fraction} of the way along its lane`);
+    }
+    expect(forged((state, ship, [a, b]) => { [state.end[ship], state.otherEnd[ship]] = [b, a]; })).toThrow('counts from the lower id');
+    expect(forged((state, ship, [a]) => { state.otherEnd[ship] = a; })).toThrow('counts from the lower id');
+    expect(forged((state, ship) => { state.end[ship] = ship; })).toThrow('is on no lane');
   });
 
   test('positions stay finite between the farthest nodes', () => {

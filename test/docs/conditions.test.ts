@@ -47,7 +47,7 @@ describe('docs/conditions.md', () => {
 
   it.each([
     ['types of conditions', whenTypes], ['actions', kernelActions], ['actions of hosts', hostActions], ['zooms', zooms],
-    ['codes of stops', ['sweep-depth', 'hang:zero-delay', 'null-direct', 'queue-corrupt', 'list-depth', 'limit-actions']],
+    ['codes of stops', ['sweep-depth', 'hang:zero-delay', 'null-direct', 'queue-corrupt', 'list-depth', 'limit-actions', 'limit-waiting']],
     ['codes of errors', ['syntax', 'unknown-field', 'enum', 'type', 'ref', 'duration', 'index', 'unknown-name', 'range', 'depth']],
     ['codes of warnings', ['trailing-delay', 'zero-delay', 'check-loop', 'check-in-destroy', 'null-direct', 'time-eq', 'ne-missing', 'net-screen']],
   ])('names all %s', (_what, names) => {

@@ -18,7 +18,7 @@ const decisions = ['order', 'group', 'react', 'choose', 'pay'];
 const given = ['players', 'active', 'next', 'phase', 'entities', 'honor', 'abilities', 'decisions', 'policy'];
 const entries = ['raise', 'raiseAll', 'timePoint', 'endPhase', 'beginPhase', 'endTurn', 'beginTurn', 'note', 'noteForce', 'notePhase', 'negate', 'adjust', 'retarget', 'add'];
 const changing = ['bow', 'straighten', 'destroy', 'die', 'moveHome', 'assign', 'move', 'gainHonor', 'loseHonor', 'dishonor', 'attach'];
-const stops = ['nesting', 'limit-occurrences', 'substitutions', 'optional-loop', 'limit-actions', 'list-depth', 'not-finite'];
+const stops = ['nesting', 'limit-occurrences', 'limit-waiting', 'substitutions', 'optional-loop', 'limit-actions', 'list-depth', 'not-finite'];
 const faults = [
   'unknown-name', 'bad-value', 'bad-option', 'no-decision', 'not-an-option', 'not-your-decision', 'paused', 'decision-needed', 'world-changed', 'polling', 'bad-log', 'foreign-log', 'log-differs', 'bad-scenario',
 ];

@@ -57,7 +57,10 @@ describe('a state becomes a world', () => {
     const seen = (name: string): ObjectView => world.describe(world.find(name) ?? 0);
     expect(seen('A').values.starColour).toBe('dark');
     expect(world.neighbours(seen('A').handle)).toEqual([seen('B').handle]);
-    expect(seen('On the lane')).toMatchObject({ parent: null, position: { x: 4, y: 0 }, values: { heading: seen('B').handle, progress: 0.4 } });
+    // Positions on lanes are whole numbers of 2^-32 of the lane, which is 10 long.
+    expect(seen('On the lane')).toMatchObject({
+      parent: null, position: { x: 10 * Math.round(0.4 * 2 ** 32) / 2 ** 32, y: 0 }, values: { heading: seen('B').handle, progress: 0.4 },
+    });
     expect(seen('In space')).toMatchObject({ parent: null, position: { x: 0, y: 50 }, class: 'freighter' });
     expect(seen('Docked').parent).toBe(seen('B').handle);
     expect(seen('ODD').parent).toBe(seen('B').handle);

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { beginsLike, createStringPool, intern, textOf } from '../../src/kernel/strings.js';
+import { beginsLike, createStringPool, dropUnkept, intern, textOf } from '../../src/kernel/strings.js';
+import { refusal } from '../support/errors.js';
 
 test('equal texts have one handle, the empty text has 0', () => {
   const pool = createStringPool();
@@ -37,4 +38,21 @@ test('a pool begins like another where the first texts of both are the same, in 
   expect(beginsLike(pool, other, 3)).toBe(false);
   expect(beginsLike(pool, createStringPool(['', 'Sol', 'Vega', 'Deneb']), 4)).toBe(false);
   expect(beginsLike(pool, pool, 3)).toBe(true);
+});
+
+test('texts are counted before they are added, with what each takes besides', () => {
+  const pool = createStringPool([''], 64 + 64 + 10);
+  expect(intern(pool, 'x'.repeat(10))).toBe(1);
+  expect(refusal(() => intern(pool, 'y'))).toMatchObject({ code: 'limit-texts' });
+  expect(pool.texts).toHaveLength(2);
+  expect(intern(pool, 'x'.repeat(10))).toBe(1);
+});
+
+test('what no snapshot refers to can be dropped, and makes room', () => {
+  const pool = createStringPool(['', 'a']);
+  const before = pool.size;
+  intern(pool, 'b');
+  dropUnkept(pool);
+  expect([pool.texts, pool.size, pool.handles.get('b')]).toEqual([['', 'a'], before, undefined]);
+  expect(intern(pool, 'c')).toBe(2);
 });

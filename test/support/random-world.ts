@@ -106,7 +106,7 @@ function placeFor(world: World, choices: Choices, kind: Kind, systems: readonly 
   if (nodes.length >= 2 && choices.oneIn(2)) {
     const from = choices.pick(nodes);
     const to = choices.pick(nodes);
-    if (from !== to) return { lane: [from, to], fraction: choices.pick([0.25, 0.5, 0.75]) };
+    if (from !== to) return { lane: [from, to], fraction: choices.pick([0.1, 0.25, 0.3, 0.5, 0.7, 0.75, 0.9]) };
   }
   return choices.oneIn(3) ? point : null;
 }

@@ -8,8 +8,9 @@ import { referenceExecutor } from '../../src/compile/reference/reference-executo
 import { writeCell } from '../../src/components/cells.js';
 import { columnStamp } from '../../src/components/stamps.js';
 import { createWorld } from '../../src/world.js';
+import type { Step } from '../../src/components/connection.js';
 import type { ExecutorName } from '../../src/world/api.js';
-import { after, bookOf, carriedBy, column, kind, land, near, programOf, rowOf, toward, valueOf } from '../compile/flow/flow-worlds.js';
+import { type GivenFlow, after, bookOf, carriedBy, column, kind, land, near, programOf, rowOf, toward, valueOf } from '../compile/flow/flow-worlds.js';
 import { refusal } from '../support/errors.js';
 import { at, make, modelOf, stateOf } from '../support/hand-model.js';
 import { boolean, number } from '../support/nodes.js';
@@ -71,6 +72,39 @@ describe.each<ExecutorName>(['reference', 'compiled'])('the phase of flows, exec
     const { world } = rowOf([plus(1), { name: 'dear', form: { does: 'constant', column: crime, amount: crowd } }], { crime: [1, 2, 3] }, executor, 'own', { limits: { visitsPerTurn: 8 } });
     const error = refusal(() => { world.step(); });
     expect([error.code, error.culprit, world.turn]).toEqual(['limit-visits', 'dear', 0]);
+  });
+
+  test('lists that would be too long are refused before they are made, and the turn is undone', () => {
+    const all: readonly Step[] = [{ by: 'objects', kind: kind.field }];
+    const targets = { steps: new Map([[kind.field, [all]]]), itself: false };
+    const everyone: readonly GivenFlow[] = [
+      { name: 'first', receivers: all, form: { does: 'diffuse', column: crime, percent: 50, targets } },
+      { name: 'second', receivers: all, form: { does: 'spread', column: crime, percent: 5, targets } },
+      { name: 'third', receivers: all, form: { does: 'constant', column: crime, amount: number(1) } },
+    ];
+    const given = { crime: [9, 8, 7, 6] };
+    // Sixteen carriers with receivers and sixteen receivers with targets, for both propagators together; sixteen carriers with receivers for the amounts.
+    const { world: within } = rowOf(everyone, given, executor, 'own', { limits: { flowPairs: 48 } });
+    within.step();
+    const { world } = rowOf(everyone, given, executor, 'own', { limits: { flowPairs: 47 } });
+    const before = world.hash();
+    const error = refusal(() => { world.step(); });
+    expect([error.code, error.culprit, world.hash()]).toEqual(['limit-pairs', 'third', before]);
+    expect(error.message).toContain('flow third (flows:3) brings the pairs that flows list in turn 1 to more than 47');
+  });
+
+  test('a clique takes memory as its objects do, not as their pairs', () => {
+    const all: readonly Step[] = [{ by: 'objects', kind: kind.field }];
+    const clique: GivenFlow = { receivers: all, form: { does: 'diffuse', column: crime, percent: 50, targets: { steps: new Map([[kind.field, [all]]]), itself: false } } };
+    const bytesOf = (length: number): number => {
+      const { world } = rowOf([clique], { crime: Array.from({ length }, (_, i) => i) }, 'compiled', 'own', { capacity: 512 });
+      const before = process.memoryUsage().arrayBuffers;
+      world.step();
+      return process.memoryUsage().arrayBuffers - before;
+    };
+    bytesOf(300);
+    // 300 x 300 pairs of 4 bytes would be 360,000.
+    expect(bytesOf(300) - bytesOf(30)).toBeLessThan(150_000);
   });
 
   test('touches only what it changes', () => {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { createWorld, defineContent } from '../../src/index.js';
-import { refusedWith } from '../support/errors.js';
+import { refusal, refusedWith } from '../support/errors.js';
 
 const program = defineContent({
   meters: { heat: { default: 1 } },
@@ -57,6 +57,30 @@ test('scopes and aggregates that run away are named', () => {
   for (const world of [visits, tests]) for (let i = 0; i < 20; i++) world.spawn({ class: 'pebble' });
   expect(refusedWith(() => { visits.step(); })).toBe('limit-visits');
   expect(refusedWith(() => { tests.step(); })).toBe('limit-tests');
+});
+
+test.each(['compiled', 'reference'] as const)('questions that run away are named, and each is counted by itself, executor %s', (executor) => {
+  const crowd = 'objects(stone).filter(p, objects(stone).filter(q, distance(p, q) < self.heat).count() > 100).count()';
+  const asked = defineContent({
+    properties: { heat: { default: 1 } }, kinds: { stone: { properties: ['heat'] } },
+    expressions: { crowd: { of: 'stone', is: crowd }, few: { of: 'stone', is: 'objects(stone).filter(p, p.heat > self.heat).count()' } },
+  });
+  const world = createWorld(asked, { executor, limits: { visitsPerTurn: 90 } });
+  const stones = Array.from({ length: 12 }, () => world.spawn({ kind: 'stone' }));
+  const before = world.hash();
+  const supposed = world.whatIf([{ object: stones[0], column: 'heat', value: 2 }]);
+  const runaways: readonly (readonly [string, () => unknown])[] = [
+    [crowd, () => world.evaluate(crowd, { source: stones[0] })], [`${crowd} > 0`, () => world.query({ where: `${crowd} > 0` })],
+    ['crowd', () => world.ask('crowd', stones[0])], ['crowd', () => world.askAll('crowd', stones)], ['crowd', () => world.askInOrder('crowd', stones, () => 0)],
+    ['crowd', () => world.survey()], ['crowd', () => supposed.ask('crowd', stones[0])], [crowd, () => supposed.evaluate(crowd, stones[0])], ['crowd', () => supposed.changes(stones)],
+  ];
+  for (const [culprit, ask] of runaways) {
+    const error = refusal(ask);
+    expect([error.code, error.culprit]).toEqual(['limit-visits', culprit]);
+    expect(error.message).toContain('more than 90 objects in one question');
+  }
+  for (let i = 0; i < 20; i++) expect(world.ask('few', stones[0])).toBe(0);
+  expect(world.hash()).toBe(before);
 });
 
 test('the hash sees how many tenants a free row had, because the next one follows from it', () => {

@@ -207,6 +207,29 @@ describe('phases of turns', () => {
   });
 });
 
+describe('what is told behind all turns of a call', () => {
+  test.each(['compiled', 'reference'] as const)('is bounded; the call that passes the limit is undone (%s)', (executor) => {
+    const bell: AbilitySource = { name: 'bell', class: 'trait', at: 'when', on: { phase: 'growth' }, do: [{ tell: 'it tolls' }] };
+    const { world } = timingStage({ abilities: [bell] }, { executor, limits: { events: 40 } });
+    let told = 0;
+    world.hear(() => { told++; });
+    world.step();
+    const each = told;
+    expect(each).toBeGreaterThan(0);
+    expect(each).toBeLessThanOrEqual(40);
+    const before = world.hash();
+    const error = refusal(() => { world.run(41); });
+    expect(error).toMatchObject({ code: 'limit-events' });
+    expect(error.message).toContain('more than 40 events are kept for the listener until all turns are done');
+    expect([world.hash(), told]).toEqual([before, each]);
+    for (let turn = 0; turn < 41; turn++) world.step();
+    expect(told).toBeGreaterThan(40);
+    world.hear(undefined);
+    world.run(41);
+    expect(world.turn).toBe(83);
+  });
+});
+
 describe('a system of the host', () => {
   function withSystem(run: (stage: TimingStage) => void, abilities: readonly AbilitySource[]): TimingStage {
     const stage = timingStage({ abilities });

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { createWorld, defineContent } from '../../src/index.js';
+import { createWorld, defineContent, loadWorld } from '../../src/index.js';
 import type { ExecutorName, World } from '../../src/world/api.js';
 
 function open(executor: ExecutorName, when: string, persistent = true): World {
@@ -79,5 +79,31 @@ describe('what listens', () => {
     });
     world.step();
     expect(heard).toBe(1);
+  });
+});
+
+describe('draws in the conditions of triggers', () => {
+  const content = defineContent({
+    meters: { n: {}, hits: {} },
+    kinds: { thing: { meters: ['n', 'hits'] } },
+    triggers: [
+      { name: 'bind', when: 'time >= 0', persistent: true, subject: 'objects(thing).first()', do: [{ meter: 'n', add: '1' }] },
+      { name: 'toss', when: 'chance(0.5)', persistent: true, subject: 'objects(thing).first()', do: [{ meter: 'hits', add: '1' }] },
+      { name: 'some', when: 'time >= 0', persistent: true, subject: 'objects(thing).filter(t, chance(0.5)).first()', do: [{ meter: 'n', add: '16' }] },
+    ],
+  });
+
+  function hashes(executor: ExecutorName, isCopied: boolean): readonly string[] {
+    let world = createWorld(content, { seed: '17', executor });
+    for (let i = 0; i < 5; i++) world.spawn({ kind: 'thing' });
+    return Array.from({ length: 20 }, () => {
+      for (let done = world.advance(1, { steps: 1 }); !done; done = world.resume({ steps: 1 })) if (isCopied) world = loadWorld(content, world.save(), { executor });
+      return world.hash();
+    });
+  }
+
+  test('do not depend on what ran before them, nor on where the world was copied', () => {
+    const expected = hashes('reference', false);
+    for (const executor of ['reference', 'compiled'] as const) for (const isCopied of [false, true]) expect(hashes(executor, isCopied)).toEqual(expected);
   });
 });

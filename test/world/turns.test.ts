@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { GroupSource } from '../../src/content/native/schema.js';
-import type { HostSystem, World } from '../../src/world/api.js';
+import type { ExecutorName, HostSystem, World } from '../../src/world/api.js';
 import { createWorld } from '../../src/world.js';
 import { contentWith, type Scene, sceneOf, sceneWith } from '../support/content.js';
 import { refusal } from '../support/errors.js';
@@ -306,4 +306,14 @@ test('worlds of one program do not meet', () => {
   one.world.run(3);
   expect(other.world.hash()).toBe(before);
   expect(createWorld(program).size).toBe(0);
+});
+
+test.each<ExecutorName>(['compiled', 'reference'])('a query counts what its condition tests, by itself (%s)', (executor) => {
+  const { world } = fill(sceneOf(contentWith({}), { executor, limits: { testsPerTurn: 4 } }));
+  for (let i = 0; i < 2; i++) expect(world.query({ where: 'self.kind == planet' })).toHaveLength(1);
+  world.spawn({ kind: 'system', place: { x: 3, y: 4 } });
+  const where = 'self.kind == system';
+  expect(refusal(() => world.query({ where }))).toMatchObject({ code: 'limit-tests', culprit: where, message: expect.stringContaining('the query tests more than 4 objects; ask of a kind') as unknown });
+  expect(world.query({ kind: 'system', where })).toHaveLength(2);
+  expect(world.query()).toHaveLength(5);
 });

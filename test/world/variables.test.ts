@@ -187,3 +187,23 @@ describe('a change', () => {
     expect([world.isGranted(hero), world.isGranted(maul)]).toEqual([true, false]);
   });
 });
+
+describe.each(['compiled', 'reference'] as const)('a scope that tests a variable which nobody on the way has, %s', (executor) => {
+  const scopes = [
+    { include: ['true', 'target.pace > 1'] }, { include: ['target.pace > 1', 'true'] }, { include: ['target.pace > 1 || target.pace <= 1', 'true'] },
+    { include: ['true'], exclude: ['target.pace > 100'] }, { include: ['true', 'has(target.pace)'] },
+  ];
+  it.each(scopes.map((scope, i) => ({ scope, reached: i === 4 })))('leaves the object out: $scope', ({ scope, reached }) => {
+    const content = defineContent({
+      meters: { hit: {} }, variables: { pace: { default: 5 } },
+      kinds: { hero: { meters: ['hit'], variables: ['pace'] }, item: { attachesTo: ['hero'], meters: ['hit'] }, law: {} },
+      classes: { law: { kind: 'law', groups: [{ scope, effects: [{ meter: 'hit', add: 1 }] }] } },
+    });
+    const world = createWorld(content, { executor });
+    const hero = world.spawn({ kind: 'hero' });
+    const [carried, lost] = [{ in: hero }, null].map((place) => world.spawn({ kind: 'item', place }));
+    world.spawn({ class: 'law' });
+    world.run(2);
+    expect([hero, carried, lost].map((object) => world.get(object, 'hit'))).toEqual([2, 2, reached ? 2 : 0]);
+  });
+});

@@ -59,5 +59,5 @@ function markedBy({ network, alone }: NetworkRows, members: IdList, nodes: Int32
 }
 
 function numberAt(state: WorldState, network: number, faction: number, holder: number): number {
-  return state.place[holder] === placeKind.node ? networkOf(state, network, faction, holder) : 0;
+  return state.place[holder] === placeKind.node ? networkOf(state, network, faction, state.end[holder]) : 0;
 }

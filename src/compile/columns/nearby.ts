@@ -3,7 +3,7 @@ import type { Term } from '../plan/term.js';
 import { idsOrNone } from './absence.js';
 import type { Evaluator } from './evaluator.js';
 import { holdersOf } from './holders.js';
-import { markWithinDistance } from './nearby-distance.js';
+import { markWithinDistance, markWithinSquares } from './nearby-distance.js';
 import { markWithinJumps } from './nearby-jumps.js';
 import { markInNetwork } from './nearby-network.js';
 import { rowByRow } from './row-by-row.js';
@@ -31,6 +31,7 @@ export function nearbyColumns(term: Term<NearbyData>, rows: Rows, evaluator: Eva
     switch (by) {
       case 'jumps': return markWithinJumps({ ...asked, bounds: limits }, members, evaluator);
       case 'distance': return markWithinDistance({ ...asked, bounds: limits }, members, evaluator);
+      case 'squares': return markWithinSquares({ ...asked, bounds: limits }, members, evaluator);
       case 'network': return markInNetwork({ ...asked, ids, factions, network, alone }, members, evaluator);
     }
   });

@@ -31,15 +31,16 @@ export interface PropagatorChannel extends Channel {
 export interface Exchange {
   readonly targets: TargetLists;
   readonly finder: TargetFinder;
-  /** Objects looked at to find the targets of all receivers. */
+  /** Objects looked at to find the targets of all receivers, as often as each receives, and once. */
   visits: number;
+  pairs: number;
   /** Pairs of neighbours, where all are such; found when the lists are known to last. */
   mutual: MutualRuns | undefined;
   seen: { receivers: number; targets: number; isSought: boolean };
 }
 
-/** Makes channels that share what they can. */
-export function createChannels(evaluator: Evaluator): { readonly channelOf: (plan: FlowPlan) => Channel; readonly tanks: ReadonlyMap<number, Tank> } {
+/** Makes channels that share what they can. `apart`: it matters which carrier leads to whom, and in which order. */
+export function createChannels(evaluator: Evaluator, apart: boolean): { readonly channelOf: (plan: FlowPlan) => Channel; readonly tanks: ReadonlyMap<number, Tank> } {
   const tanks = new Map<number, Tank>();
   const receivers = new Map<string, ReceiverFinder>();
   const targets = new Map<string, TargetFinder>();
@@ -48,16 +49,16 @@ export function createChannels(evaluator: Evaluator): { readonly channelOf: (pla
   function exchangeOf(plan: FlowPlan): Exchange | undefined {
     const { form } = plan.flow;
     if (!('targets' in form)) return undefined;
-    return known(exchanges, `${plan.key} ${plan.targetKey}`, () => {
-      const finder = known(targets, plan.targetKey, () => createTargetFinder(evaluator, plan, form.targets));
-      return { targets: finder.targets, finder, visits: 0, mutual: undefined, seen: { receivers: 0, targets: 0, isSought: false } };
+    return known(exchanges, `${form.does === 'spread'} ${plan.key} ${plan.targetKey}`, () => {
+      const finder = known(targets, `${form.does === 'spread'} ${plan.targetKey}`, () => createTargetFinder(evaluator, plan, form.targets, !apart && form.does !== 'spread'));
+      return { targets: finder.targets, finder, visits: 0, pairs: 0, mutual: undefined, seen: { receivers: 0, targets: 0, isSought: false } };
     });
   }
 
   return {
     tanks,
     channelOf(plan) {
-      const finder = known(receivers, plan.key, () => createReceiverFinder(evaluator, plan));
+      const finder = known(receivers, plan.key, () => createReceiverFinder(evaluator, plan, apart));
       return {
         flow: plan.flow, form: plan.flow.form, plan, finder, receivers: finder.receivers, exchange: exchangeOf(plan), rows: new Int32Array(0),
         tanks: flowColumns(plan.flow.form).map((column) => known(tanks, column, () => createTank(column))),
@@ -87,9 +88,15 @@ export function settleExchange(exchange: Exchange, receivers: Receivers): void {
   }
   exchange.seen = { receivers: receivers.version, targets: targets.version, isSought: false };
   exchange.mutual = undefined;
-  exchange.visits = 0;
-  const { length, ids, times } = receivers;
-  for (let row = 0; row < length; row++) exchange.visits += targets.visits[ids[row]] * (times === undefined ? 1 : times[row]);
+  exchange.visits = exchange.pairs = 0;
+  const { length, ids, times, areDistinct } = receivers;
+  const met = areDistinct ? undefined : new Uint8Array(targets.visits.length);
+  for (let row = 0; row < length; row++) {
+    const looks = targets.visits[ids[row]];
+    exchange.visits += looks * (times === undefined ? 1 : times[row]);
+    exchange.pairs += met?.[ids[row]] === 1 ? 0 : looks;
+    if (met !== undefined) met[ids[row]] = 1;
+  }
 }
 
 /** Room for a number a row. */

@@ -3,7 +3,7 @@ import type { Evaluator } from '../columns/evaluator.js';
 import type { TurnContext } from '../effects/turn-context.js';
 import { StrictTurnNeeded } from '../executor.js';
 import type { FlowBook } from '../flow.js';
-import { type FlowStage, flowGroups, flowTitle, stageOf } from '../flow-book.js';
+import { type FlowStage, flowGroups, flowShares, flowTitle, stageOf } from '../flow-book.js';
 import type { PathCounts } from '../path-counts.js';
 import type { TermBook } from '../plan/term-book.js';
 import { referenceFlows } from '../reference/reference-flows.js';
@@ -15,6 +15,7 @@ import { planFlow } from './flow-plan.js';
 import { correctExchange, correctGather, predictExchange, predictGather } from './propagate.js';
 import { correctRuns, fitsRuns, predictRuns } from './mutual-runs.js';
 import { correctStale } from './stale-memory.js';
+import type { TargetLists } from './target-lists.js';
 import { type Tank, beginPhase, noteChange } from './tanks.js';
 
 /** A stage of the phase: its flows, and the columns that they look at or change. */
@@ -23,10 +24,14 @@ interface Stage {
   readonly tanks: readonly Tank[];
 }
 
+/** Numbers that the lists of all targets take, 4 bytes each; objects that receive nothing have lists, too. */
+const mostListed = 150_000_000;
+
 /** Lets flows flow, over columns: the same as the reference to the last bit. */
 export function createFlowSolver(evaluator: Evaluator, terms: TermBook, book: FlowBook, paths: Pick<PathCounts, 'flows' | 'paired'>): (context: TurnContext) => void {
   const { state } = evaluator;
-  const { channelOf, tanks } = createChannels(evaluator);
+  const { channelOf, tanks } = createChannels(evaluator, book.memory === 'stale');
+  const shares = flowShares(state.model, book);
   const groups = flowGroups(book).map(({ flows }) => flows.map((flow) => channelOf(planFlow(terms, state.model, flow))));
   const channels = groups.flat();
   const stageOfForm = (wanted: FlowStage): Stage => {
@@ -51,20 +56,33 @@ export function createFlowSolver(evaluator: Evaluator, terms: TermBook, book: Fl
     for (const stage of local) runLocal(stage);
   };
 
-  /** Finds who takes part, before anything flows. */
+  /** Finds who takes part, before anything flows. What passes a limit is left to the meaning of flows, which names it. */
   function gather({ frame }: TurnContext): void {
+    const counted = new Set<number>();
+    const found = new Set<TargetLists>();
+    const { visitsPerTurn, flowPairs } = state.limits;
+    let [pairs, listed] = [0, 0];
+    const count = (share: number | undefined, more: number): void => {
+      if (share === undefined || counted.has(share)) return;
+      counted.add(share);
+      pairs += more;
+    };
     for (const channel of channels) {
       const { flow, finder, receivers, exchange } = channel;
       blaming(flowTitle(flow), flow.name, () => {
         finder.find();
         frame.visits += receivers.visits;
+        count(shares.get(flow)?.receivers, receivers.pairs);
         if (exchange === undefined || receivers.length === 0) return;
         exchange.finder.find();
         settleExchange(exchange, receivers);
         frame.visits += exchange.visits;
+        count(shares.get(flow)?.targets, exchange.pairs);
+        if (!found.has(exchange.targets)) listed += exchange.targets.ids.length + 3 * exchange.targets.visits.length;
+        found.add(exchange.targets);
       });
+      if (frame.visits > visitsPerTurn || pairs > flowPairs || listed > mostListed) throw new StrictTurnNeeded();
     }
-    if (frame.visits > state.limits.visitsPerTurn) throw new StrictTurnNeeded();
   }
 
   /** Column by column: nothing of one is looked at for another. */

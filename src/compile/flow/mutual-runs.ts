@@ -12,18 +12,18 @@ export interface MutualRuns {
 }
 
 /** The runs of receivers and their targets; undefined where some lead to others and not back, or as often. Work and memory as many as there are targets and rows. */
-export function mutualRuns({ ids: receivers, length, areDistinct, times }: Receivers, { start, ids }: TargetLists): MutualRuns | undefined {
+export function mutualRuns({ ids: receivers, length, areDistinct, times }: Receivers, { from, to, ids }: TargetLists): MutualRuns | undefined {
   if (!areDistinct || times !== undefined) return undefined;
-  const limit = start.length;
+  const limit = from.length;
   const receives = new Uint8Array(limit);
   for (let row = 0; row < length; row++) receives[receivers[row]] = 1;
   const up = new Int32Array(limit + 1);
   const down = new Int32Array(limit + 1);
   let degree = 0;
-  for (let id = 1; id < limit - 1; id++) {
+  for (let id = 1; id < limit; id++) {
     if (receives[id] === 0) continue;
-    degree = Math.max(degree, start[id + 1] - start[id]);
-    for (let i = start[id]; i < start[id + 1]; i++) {
+    degree = Math.max(degree, to[id] - from[id]);
+    for (let i = from[id]; i < to[id]; i++) {
       const ahead = ids[i] - id;
       if (ahead > 0) up[ahead + 1]++;
       else if (ahead < 0) down[1 - ahead]++;
@@ -36,9 +36,9 @@ export function mutualRuns({ ids: receivers, length, areDistinct, times }: Recei
   // By how far the second lies behind, then by the first: as those ahead see it, and as those behind see it.
   const asAhead = new Int32Array(pairs);
   const asBehind = new Int32Array(pairs);
-  for (let id = 1; id < limit - 1; id++) {
+  for (let id = 1; id < limit; id++) {
     if (receives[id] === 0) continue;
-    for (let i = start[id]; i < start[id + 1]; i++) {
+    for (let i = from[id]; i < to[id]; i++) {
       const ahead = ids[i] - id;
       if (ahead > 0) asAhead[up[ahead]++] = id;
       else if (ahead < 0) asBehind[down[-ahead]++] = id + ahead;
@@ -46,10 +46,12 @@ export function mutualRuns({ ids: receivers, length, areDistinct, times }: Recei
   }
   for (let i = 0; i < pairs; i++) if (asAhead[i] !== asBehind[i]) return undefined;
   // `up` holds the ends of the offsets now.
-  return { runs: joined(asAhead, up), degree };
+  const runs = joined(asAhead, up);
+  return runs === undefined ? undefined : { runs, degree };
 }
 
-function joined(firsts: Int32Array, ends: Int32Array): Int32Array {
+/** Undefined where runs would take more memory than the lists. */
+function joined(firsts: Int32Array, ends: Int32Array): Int32Array | undefined {
   const runs: number[] = [];
   let at = 0;
   for (let ahead = 1; at < firsts.length; ahead++) {
@@ -57,9 +59,15 @@ function joined(firsts: Int32Array, ends: Int32Array): Int32Array {
       const first = at++;
       while (at < ends[ahead] && firsts[at] === firsts[at - 1] + 1) at++;
       runs.push(ahead, firsts[first], firsts[at - 1] + 1);
+      if (runs.length > mostOfLists(firsts.length)) return undefined;
     }
   }
   return Int32Array.from(runs);
+}
+
+/** Numbers of runs for so many pairs: few pairs may well lie alone. */
+function mostOfLists(pairs: number): number {
+  return Math.max(300_000, 2 * pairs);
 }
 
 /** Whether no number wraps on the way, so that no diffusing cell loses more than it would alone. */

@@ -9,14 +9,14 @@ type Exchange = Extract<PropagatorForm, { readonly does: 'spread' | 'diffuse' }>
 type Gather = Extract<PropagatorForm, { readonly does: 'gather' }>;
 
 /** What spreads or diffuses. `alone` takes for each receiver by how much it alone would change it, as `diffusionBase` wants it. */
-export function predictExchange({ does, percent }: Exchange, { length, ids: receivers, times }: Receivers, { start, ids }: TargetLists, c: Int32Array, p: Int32Array, alone: Int32Array): void {
+export function predictExchange({ does, percent }: Exchange, { length, ids: receivers, times }: Receivers, { from, to, ids }: TargetLists, c: Int32Array, p: Int32Array, alone: Int32Array): void {
   for (let row = 0; row < length; row++) {
     const id = receivers[row];
     const often = times === undefined ? 1 : times[row];
     const own = c[id];
     let lost = 0;
     let unheld = 0;
-    for (let i = start[id], end = start[id + 1]; i < end; i++) {
+    for (let i = from[id], end = to[id]; i < end; i++) {
       const difference = (own - c[ids[i]]) | 0;
       const part = (Math.imul(difference, percent) / 100) | 0;
       const moved = part & ~(part >> 31);
@@ -31,14 +31,14 @@ export function predictExchange({ does, percent }: Exchange, { length, ids: rece
 
 /** `share` (reference/flow-forms.ts) without branches: which side of one a target lies on is as good as random. */
 export function correctExchange(
-  { does, percent }: Exchange, { length, ids: receivers, times }: Receivers, { start, ids }: TargetLists, c: Int32Array, p: Int32Array, alone: Int32Array, cells: Int32Array,
+  { does, percent }: Exchange, { length, ids: receivers, times }: Receivers, { from, to, ids }: TargetLists, c: Int32Array, p: Int32Array, alone: Int32Array, cells: Int32Array,
 ): void {
   for (let row = 0; row < length; row++) {
     const id = receivers[row];
     const often = times === undefined ? 1 : times[row];
     const base = does === 'diffuse' ? diffusionBase(c[id], p[id], alone[row]) : c[id];
     let lost = 0;
-    for (let i = start[id], end = start[id + 1]; i < end; i++) {
+    for (let i = from[id], end = to[id]; i < end; i++) {
       const target = ids[i];
       const value = c[target];
       const difference = (base - value) | 0;
@@ -54,11 +54,11 @@ export function correctExchange(
   }
 }
 
-export function predictGather(form: Gather, { length, ids: receivers, times }: Receivers, { start, ids }: TargetLists, c: Int32Array, p: Int32Array): void {
+export function predictGather(form: Gather, { length, ids: receivers, times }: Receivers, { from, to, ids }: TargetLists, c: Int32Array, p: Int32Array): void {
   for (let row = 0; row < length; row++) {
     const id = receivers[row];
     const often = times === undefined ? 1 : times[row];
-    for (let i = start[id], end = start[id + 1]; i < end; i++) {
+    for (let i = from[id], end = to[id]; i < end; i++) {
       const moved = Math.imul(taken(form, c[ids[i]]), often);
       p[ids[i]] -= moved;
       p[id] += moved;
@@ -66,11 +66,11 @@ export function predictGather(form: Gather, { length, ids: receivers, times }: R
   }
 }
 
-export function correctGather(form: Gather, { length, ids: receivers, times }: Receivers, { start, ids }: TargetLists, c: Int32Array, p: Int32Array, cells: Int32Array): void {
+export function correctGather(form: Gather, { length, ids: receivers, times }: Receivers, { from, to, ids }: TargetLists, c: Int32Array, p: Int32Array, cells: Int32Array): void {
   for (let row = 0; row < length; row++) {
     const id = receivers[row];
     const often = times === undefined ? 1 : times[row];
-    for (let i = start[id], end = start[id + 1]; i < end; i++) {
+    for (let i = from[id], end = to[id]; i < end; i++) {
       const moved = Math.imul(takenBeside(form, c[ids[i]], p[ids[i]]), often);
       cells[ids[i]] -= moved;
       cells[id] += moved;

@@ -68,27 +68,27 @@ function correctInOrder(memory: Int32Array, filled: number, channel: PropagatorC
 }
 
 /** What the memory begins with: by how much the receiver of a row would change itself, then its targets. */
-function predictRow(memory: Int32Array, { form, receivers, exchange: { targets: { start, ids } }, tanks: [{ begun: c }] }: PropagatorChannel, row: number): void {
+function predictRow(memory: Int32Array, { form, receivers, exchange: { targets: { from: starts, to, ids } }, tanks: [{ begun: c }] }: PropagatorChannel, row: number): void {
   const id = receivers.ids[row];
-  for (let i = start[id], k = 1; i < start[id + 1]; i++, k++) {
+  for (let i = starts[id], k = 1; i < to[id]; i++, k++) {
     memory[k] = form.does === 'gather' ? -taken(form, c[ids[i]]) : atLeast0(percentOf(c[id] - c[ids[i]], form.percent));
     if (form.does !== 'spread') memory[0] -= memory[k];
   }
 }
 
 /** Corrects rows by what is remembered. `counts`: each as often as it says; else once. */
-function correctRows(memory: Int32Array, { form, receivers, exchange: { targets: { start, ids } }, tanks: [{ begun: c, cells }], rows }: PropagatorChannel, from: number, to: number, counts = true): void {
+function correctRows(memory: Int32Array, { form, receivers, exchange: { targets }, tanks: [{ begun: c, cells }], rows }: PropagatorChannel, first: number, last: number, counts = true): void {
   const times = counts ? receivers.times : undefined;
-  for (let row = from; row < to; row++) {
+  for (let row = first; row < last; row++) {
     const id = receivers.ids[row];
     const often = times === undefined ? 1 : times[row];
     const base = form.does === 'diffuse' ? diffusionBase(c[id], memory[0], rows[row]) : c[id];
-    const first = start[id] - 1;
+    const begin = targets.from[id];
     let given = 0;
-    for (let i = start[id], end = start[id + 1]; i < end; i++) {
-      const value = c[ids[i]];
-      const moved = form.does === 'gather' ? -takenBeside(form, value, memory[i - first]) : share(base, value, memory[i - first], form.percent);
-      cells[ids[i]] += Math.imul(moved, often);
+    for (let i = begin, end = targets.to[id]; i < end; i++) {
+      const value = c[targets.ids[i]];
+      const moved = form.does === 'gather' ? -takenBeside(form, value, memory[i - begin + 1]) : share(base, value, memory[i - begin + 1], form.percent);
+      cells[targets.ids[i]] += Math.imul(moved, often);
       given = (given + moved) | 0;
     }
     if (form.does !== 'spread') cells[id] -= Math.imul(given, often);
@@ -98,16 +98,16 @@ function correctRows(memory: Int32Array, { form, receivers, exchange: { targets:
 /** Puts what a stream expects of itself and its targets behind what is there, as far as there is room; returns how much there is then. */
 function remember(memory: Int32Array, filled: number, channel: PropagatorChannel, row: number): number {
   if (filled >= memory.length) return filled;
-  const { receivers, exchange: { targets: { start, ids } }, tanks: [{ expected }] } = channel;
+  const { receivers, exchange: { targets: { from: starts, to, ids } }, tanks: [{ expected }] } = channel;
   const id = receivers.ids[row];
   memory[filled] = expected[id];
-  for (let i = start[id], at = filled + 1; i < start[id + 1] && at < memory.length; i++, at++) memory[at] = expected[ids[i]];
+  for (let i = starts[id], at = filled + 1; i < to[id] && at < memory.length; i++, at++) memory[at] = expected[ids[i]];
   return filled + cellsOf(channel, row);
 }
 
 /** The cells of a stream: that of the receiver, and those of its targets. */
-function cellsOf({ receivers, exchange: { targets: { start } } }: PropagatorChannel, row: number): number {
-  return 1 + start[receivers.ids[row] + 1] - start[receivers.ids[row]];
+function cellsOf({ receivers, exchange: { targets: { from, to } } }: PropagatorChannel, row: number): number {
+  return 1 + to[receivers.ids[row]] - from[receivers.ids[row]];
 }
 
 function longestOf(channel: PropagatorChannel): number {

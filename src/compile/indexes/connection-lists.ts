@@ -2,7 +2,6 @@ import type { Step } from '../../components/connection.js';
 import { mostConnected, stampsOfSteps, tooManyConnected } from '../../components/connections.js';
 import type { Model } from '../../components/model.js';
 import type { WorldState } from '../../components/world-state.js';
-import { EdictError } from '../../kernel/errors.js';
 import { isLive } from '../../kernel/identity.js';
 import { stepsText } from '../operations/range.js';
 import type { Connections, Indexes, ListsInTurn, SharedLists, SomeLists } from './indexes.js';
@@ -13,18 +12,35 @@ import { type Surroundings, followSteps, marksFor } from './step-levels.js';
 
 /** Entries of all lists that are kept at once; beyond, those that are there are forgotten. */
 const mostKept = 4 * mostConnected;
-/** Entries of the lists that somebody wants by all means. */
-const mostListed = 16 * mostConnected;
 
-/** The lists of all objects of a kind (0: of any) to which steps lead, one behind the other by id. Kept until something changes that the steps read. */
-export function connectionLists({ connections }: Indexes, steps: readonly Step[], kind = 0): ListsInTurn {
-  return connections.lists(steps, kind);
+/** Where the lists of some objects lie: that of the one at a place from `from` to `to`. */
+export interface FoundLists {
+  readonly ids: Int32Array;
+  readonly from: (place: number) => number;
+  readonly to: (place: number) => number;
+}
+
+/** Finds the lists of objects of a kind (0: of any), as many at a time as fit, and calls with each stretch of objects, `first` to `end`. */
+export function stretchesOfLists({ connections }: Indexes, steps: readonly Step[], kind: number, anchors: Int32Array, act: (lists: FoundLists, first: number, end: number) => void): void {
+  const shared = connections.shared(steps, kind);
+  if (shared !== undefined) {
+    act({ ids: shared.ids, from: (place) => shared.from[anchors[place]], to: (place) => shared.to[anchors[place]] }, 0, anchors.length);
+    return;
+  }
+  const [from, to] = [new Int32Array(anchors.length), new Int32Array(anchors.length)];
+  for (let first = 0; first < anchors.length;) {
+    const left = anchors.subarray(first);
+    const { ids, count } = connections.some(steps, left, left.length, from, to);
+    const begin = first;
+    act({ ids, from: (place) => from[place - begin], to: (place) => to[place - begin] }, first, first + count);
+    first += count;
+  }
 }
 
 interface Kept {
   /** Without lists: they would be too long. */
   readonly shared: KeptIndex<{ readonly lists: () => SharedLists | undefined; readonly own?: PlacedLists | undefined }>;
-  readonly lists: KeptIndex<ListsInTurn>;
+  readonly lists: KeptIndex<{ readonly found: ListsInTurn | undefined }>;
 }
 
 export function createConnections(state: WorldState, indexes: Indexes): Connections {
@@ -38,7 +54,7 @@ export function createConnections(state: WorldState, indexes: Indexes): Connecti
     shared: (steps, kind) => keptOf(steps, kind).shared.get().lists(),
     isReady: (steps, kind) => bySteps.get(steps)?.[kind]?.shared.isReady() === true,
     some: (steps, anchors, count, from, to) => someLists(around, routed(steps), anchors, count, from, to),
-    lists: (steps, kind) => keptOf(steps, kind).lists.get(),
+    lists: (steps, kind) => keptOf(steps, kind).lists.get().found,
   };
 
   function routed(steps: readonly Step[]): Route {
@@ -75,9 +91,9 @@ export function createConnections(state: WorldState, indexes: Indexes): Connecti
         return { lists: () => own, own };
       }),
       lists: keptIndex(state, stamps, (before) => {
-        const lists = allLists(around, steps, kind);
-        count(before, lists);
-        return lists;
+        const found = allLists(around, steps, kind);
+        count(before?.found, found);
+        return { found };
       }),
     };
   }
@@ -200,12 +216,10 @@ function groupsOf(around: Surroundings, starts: Int32Array, count: number, noneT
   return { ids, of, count: groups };
 }
 
-function allLists(around: Surroundings, steps: readonly Step[], kind: number): ListsInTurn {
+function allLists(around: Surroundings, steps: readonly Step[], kind: number): ListsInTurn | undefined {
   const { ids: anchors, length } = around.indexes.ofKind(kind);
-  const level = followSteps(around, steps, anchors, length, mostListed);
-  if (level === undefined) {
-    throw new EdictError('limit-connection', `the lists of a connection ${stepsText(steps)} from all objects are longer than ${mostListed} in all; give it a smaller distance, fewer steps or the step once`);
-  }
+  const level = followSteps(around, steps, anchors, length, around.state.limits.flowPairs);
+  if (level === undefined) return undefined;
   const start = new Int32Array(around.state.identity.kind.length + 1);
   for (let i = 0; i < length; i++) start[anchors[i] + 1] = level.start[i + 1];
   for (let id = 1; id < start.length; id++) if (start[id] < start[id - 1]) start[id] = start[id - 1];

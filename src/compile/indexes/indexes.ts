@@ -37,8 +37,8 @@ export interface Connections {
    * `from` and `to`. Throws when one alone is too long.
    */
   some(steps: readonly Step[], anchors: Int32Array, count: number, from: Int32Array, to: Int32Array): SomeLists;
-  /** The lists of all objects of a kind (0: of any), one behind the other by id, each as long as it is. Throws when they are too long. */
-  lists(steps: readonly Step[], kind: number): ListsInTurn;
+  /** The lists of all objects of a kind (0: of any), one after the other by id, each as long as it is. Undefined where they are longer than `limits.flowPairs` in all. */
+  lists(steps: readonly Step[], kind: number): ListsInTurn | undefined;
 }
 
 export interface SomeLists {

@@ -2,7 +2,7 @@ import type { WorldState } from '../../components/world-state.js';
 import { createEvaluator } from '../columns/evaluate.js';
 import type { Evaluator } from '../columns/evaluator.js';
 import { type Rows, rowsOver } from '../columns/rows.js';
-import type { Frame } from '../frame.js';
+import { type Frame, askingRule } from '../frame.js';
 import { createFrame } from '../interpreter.js';
 import { type Node, sourceSlot } from '../node.js';
 import { createPathCounts } from '../path-counts.js';
@@ -35,9 +35,6 @@ export interface Desk {
   /** Prepares for questions; gives back memory that a question that was refused had lent. */
   open(asking: Asking): void;
 }
-
-/** Draws of a host's questions are told apart from those of rules by an index that no rule has. */
-export const askingRule = 0x7fffffff;
 
 /** Terms that a book may have before a new one is begun: hosts may ask new expressions for ever. */
 const mostTerms = 400_000;
@@ -86,7 +83,7 @@ export function commonKind({ identity: { kind } }: WorldState, ids: Int32Array, 
 
 /** A frame for questions. */
 export function askingFrame(state: WorldState, { turn, ...given }: Asking): Frame {
-  return Object.assign(createFrame(state, turn), { rule: askingRule, ...given });
+  return Object.assign(createFrame(state, turn), { rule: askingRule, isQuestion: true, ...given });
 }
 
 function askByRow(state: WorldState, node: Node, ids: Int32Array, count: number, into: Float64Array, asking: Asking): void {

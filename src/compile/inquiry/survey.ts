@@ -1,6 +1,7 @@
 import type { WorldState } from '../../components/world-state.js';
 import { liveIds } from '../../components/objects.js';
-import { EdictError } from '../../kernel/errors.js';
+import { EdictError, blaming } from '../../kernel/errors.js';
+import { describe, refused } from '../../kernel/given.js';
 import type { Expression } from '../expression.js';
 import type { IdList } from '../indexes/indexes.js';
 import type { Term } from '../plan/term.js';
@@ -22,10 +23,16 @@ export interface SurveyColumn {
 }
 
 /** What a column says of the object at a place from 0; conditions as 0 and 1. Throws where there is none. */
-export function surveyed({ truth, numbers, count }: SurveyColumn, place: number): number {
-  if (!(place >= 0 && place < count)) throw new EdictError('bad-option', `there is no place ${place} in a column of ${count} objects`);
+export function surveyed(column: SurveyColumn, place: number): number {
+  if (!isColumn(column)) throw refused('the column', column, 'what survey of a world returned');
+  const { truth, numbers, count } = column;
+  if (typeof place !== 'number' || !(place >= 0 && place < count)) throw new EdictError('bad-option', `there is no place ${describe(place)} in a column of ${count} objects`);
   if (truth !== undefined) return truth.words[truth.from + (place >>> 5)] >>> (place & 31) & 1;
   return numbers?.[place] ?? 0;
+}
+
+function isColumn(column: unknown): column is SurveyColumn {
+  return typeof column === 'object' && column !== null;
 }
 
 /** Asks expressions of every object of their kinds. */
@@ -76,7 +83,7 @@ function askTogether({ desk, batch, numbers }: KindMemory, asker: Asker, express
     if (lent === numbers.length || numbers[lent].length < length) numbers[lent] = new Float64Array(length);
     return numbers[lent++];
   };
-  const offsets = expressions.map((expression) => {
+  const offsets = expressions.map((expression) => naming(expression, () => {
     const term = termOf(desk.book, expression.node);
     if (term.node.type.name !== 'number' && !term.sequential) return batch.truth(term);
     let values = term.sequential ? undefined : known.get(term);
@@ -90,7 +97,7 @@ function askTogether({ desk, batch, numbers }: KindMemory, asker: Asker, express
       batch.numbers(term, values);
     }
     return values;
-  });
+  }));
   // Sets lie in one array, which may have grown meanwhile.
   return offsets.map((answer, i) => (typeof answer === 'number' ? { truth: { words: batch.words, from: answer }, numbers: undefined } : answerOf(expressions[i], answer, length)));
 }
@@ -99,9 +106,14 @@ function askTogether({ desk, batch, numbers }: KindMemory, asker: Asker, express
 function askSingly(asker: Asker, expressions: readonly Expression[], { ids, length }: IdList, asking: Asking): readonly Answer[] {
   return expressions.map((expression) => {
     const values = new Float64Array(length);
-    asker.ask(expression.node, ids, length, values, asking);
+    naming(expression, () => { asker.ask(expression.node, ids, length, values, asking); });
     return answerOf(expression, values, length);
   });
+}
+
+/** What goes wrong, a limit that is passed for one, names the expression. */
+export function naming<Result>({ name }: Expression, act: () => Result): Result {
+  return blaming(`expression ${name}`, name, act);
 }
 
 function answerOf({ node }: Expression, values: Float64Array, length: number): Answer {

@@ -8,6 +8,7 @@ import { type Batch, createBatch } from './batch.js';
 import { cofactor } from './cofactor.js';
 import type { FactKey } from './fact-key.js';
 import type { Readers } from './readers.js';
+import { naming } from './survey.js';
 
 /** A fact of the object that is asked, and what it would be. */
 export interface SweptFact {
@@ -55,8 +56,10 @@ export function createSweeper(state: WorldState, asker: Asker): Sweeper {
         for (const supposed of supposedOf(plans, readers, fact)) {
           const { expression, node } = supposed;
           const terms = desk === undefined ? undefined : termsOf(supposed, desk);
-          if (batch === undefined || terms?.areSets !== true) single(expression.node, node, (row, was, is) => { note(place, row, ids[row], expression, was, is); });
-          else noteDifferences(batch, terms.present, terms.supposed, place, ids, expression);
+          naming(expression, () => {
+            if (batch === undefined || terms?.areSets !== true) single(expression.node, node, (row, was, is) => { note(place, row, ids[row], expression, was, is); });
+            else noteDifferences(batch, terms.present, terms.supposed, place, ids, expression);
+          });
         }
       }
       return entries;

@@ -31,6 +31,7 @@ export const age: Operation = {
 export const running: Operation<{ readonly type: Type }> = {
   name: 'running',
   type: (_args, data) => data.type,
+  runs: true,
   text: ({ type }) => (type.name === 'array' ? `array ${type.of.name}` : type.name),
   evaluate(_node, frame) {
     frame.whole = frame.valueWhole;

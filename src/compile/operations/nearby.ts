@@ -1,7 +1,7 @@
 import { ancestorOfKind } from '../../components/attachment.js';
 import { jumpsBetween } from '../../components/lanes.js';
 import { hasNetwork, networkOf } from '../../components/networks.js';
-import { nodeOf, placeHolder, sitesOf } from '../../components/place.js';
+import { distanceBetween, nodeOf, placeHolder, sitesOf } from '../../components/place.js';
 import type { Fact } from '../../components/stamps.js';
 import type { WorldState } from '../../components/world-state.js';
 import { nearbyColumns } from '../columns/nearby.js';
@@ -19,7 +19,9 @@ export type { NearbyData } from './search.js';
  *
  * - `jumps`: at most as many lane jumps apart as the bound says, between a node of the one and a node of the other: where it is, or either end of the lane on which it
  *   is. Where no path leads, nothing is near.
- * - `distance`: at most as far apart in the plane as the bound says; what is nowhere is near nothing.
+ * - `distance`: exactly where the operation `distance` gives at most the bound; what is nowhere is near nothing.
+ * - `squares`: the square of how far apart they are in the plane, as it comes of their coordinates, is at most that of the
+ *   bound. Roots and squares are rounded, and two things on one point may be apart, so this is not the same.
  * - `network`: the bound is a faction, and both are at nodes in one network of that faction. What is in none of its networks is near what hangs on the same object of the
  *   kind `alone`; a faction without networks has nothing near.
  */
@@ -47,6 +49,7 @@ export const nearby: Operation<NearbyData> = {
 const factsOf: Readonly<Record<NearbyData['by'], readonly Fact[]>> = {
   jumps: ['population', 'place', 'lanes'],
   distance: ['population', 'place'],
+  squares: ['population', 'place'],
   network: ['population', 'place', 'network'],
 };
 
@@ -67,7 +70,8 @@ function fittingMembers(node: Node<NearbyData>, frame: Frame): readonly number[]
 function isNear(state: WorldState, data: NearbyData, anchor: number, bound: number, member: number): boolean {
   switch (data.by) {
     case 'jumps': return areWithinJumps(state, anchor, member, bound);
-    case 'distance': return areWithinDistance(state, anchor, member, bound);
+    case 'distance': return (distanceBetween(state, anchor, member) ?? NaN) <= bound;
+    case 'squares': return areWithinSquares(state, anchor, member, bound);
     case 'network': return shareNetwork(state, data, anchor, member, bound);
   }
 }
@@ -80,7 +84,7 @@ function areWithinJumps(state: WorldState, a: number, b: number, bound: number):
   }));
 }
 
-function areWithinDistance(state: WorldState, a: number, b: number, bound: number): boolean {
+function areWithinSquares(state: WorldState, a: number, b: number, bound: number): boolean {
   const p = placeHolder(state, a);
   const q = placeHolder(state, b);
   if (p === 0 || q === 0) return false;

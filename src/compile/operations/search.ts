@@ -3,7 +3,7 @@ import type { Range } from './range.js';
 /** What operations hold that look for members of a range. Their filters come behind two arguments that are evaluated without a member. */
 
 export interface NearbyData {
-  readonly by: 'jumps' | 'distance' | 'network';
+  readonly by: 'jumps' | 'distance' | 'squares' | 'network';
   /** Index among the networks of the model, for `network`. */
   readonly network: number;
   /** All objects, or those of a class. */

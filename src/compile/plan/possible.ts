@@ -189,7 +189,7 @@ function compared({ node, args }: Term, of: (term: Term) => Possible): Possible 
   const absent = a.absent || b.absent;
   if (!isThere(a) || !isThere(b)) return { ...never, absent };
   const { comparison } = node.data as { readonly comparison: Comparison };
-  if (args[0] === args[1]) {
+  if (args[0] === args[1] || readAlike(args[0], args[1])) {
     const holds = comparison === '==' || comparison === '<=' || comparison === '>=';
     return condition(holds, !holds, absent);
   }
@@ -204,6 +204,14 @@ function compared({ node, args }: Term, of: (term: Term) => Possible): Possible 
     case '>': return condition(a.most > b.least, a.least <= b.most, absent);
     case '>=': return condition(a.most >= b.least, a.least < b.most, absent);
   }
+}
+
+/** Whether two terms read one cell, so that they are equal wherever it is there, and elsewhere one of them is absent. */
+function readAlike(a: Term, b: Term): boolean {
+  if (a.node.op !== 'read' || b.node.op !== 'read' || a.args[0] !== b.args[0]) return false;
+  const [one, other] = [a.node.data as ReadData, b.node.data as ReadData];
+  const isTested = [one, other].some(({ absent }) => absent === 'missing' || absent === 'notFound');
+  return isTested && one.column === other.column && one.climb === other.climb;
 }
 
 /** Whether a number is whole whatever the world is like. */

@@ -287,7 +287,9 @@ function writeFilter(filter: Node, name: string, wording: Wording, text: Writer)
   text.add(')');
 }
 
-const nearbyNames: Readonly<Record<NearbyData['by'], string>> = { jumps: 'anyWithinJumps', distance: 'anyWithinDistance', network: 'anyInNetwork' };
+const nearbyNames: Readonly<Record<NearbyData['by'], string>> = {
+  jumps: 'anyWithinJumps', distance: 'anyWithinDistance', squares: 'anyWithinDistance', network: 'anyInNetwork',
+};
 
 /** `objects(building).filter(v2, v2.level > 1).anyWithinJumps(target, 3)` */
 function writeNearby({ data: { by, network, range, slot }, args: [object, bound, filter] }: Node<NearbyData>, wording: Wording, text: Writer): void {

@@ -195,10 +195,15 @@ function distinct(keys: readonly Key[]): readonly Key[] {
   return [...new Map(keys.map((key) => [key.text, key])).values()];
 }
 
-/** Whether a term may give what is not found: somewhere it climbs for a property, or asks for owners of what cannot be owned, and nothing takes the absence away. */
+/**
+ * Whether a term may give what is not found: somewhere it climbs for a property or variable, or asks for owners of what
+ * cannot be owned, and nothing takes the absence away.
+ */
 function mayBeUnfound({ node, args }: Term): boolean {
   if (node.op === 'present' || node.op === 'applies') return false;
-  if (node.op === 'read') return (node.data as { readonly absent: string }).absent === 'notFound' || mayBeUnfound(args[0]);
+  if (node.op === 'read' || node.op === 'solved') {
+    return (node.data as { readonly absent: string }).absent === 'notFound' || mayBeUnfound(args[0]);
+  }
   if (node.op === 'otherwise') return mayBeUnfound(args[1]);
   return node.op === 'affiliation' || node.op === 'unowned' || args.some(mayBeUnfound);
 }
@@ -278,14 +283,16 @@ function choosing(term: Term<AmongData>, slot: number): Generator | undefined {
 
 /** The candidate within a distance of one object: a search that only this object fits. */
 function nearbyOne(test: Test, { node, args }: Term<NearbyData>, slot: number): Generator | undefined {
-  const { by, range, slot: member } = node.data;
+  const { by: measure, range, slot: member } = node.data;
   const [object, bound, filter] = args;
   const [bit, own] = [1 << slot, 1 << member];
-  if (by !== 'distance' || range.over !== 'objects' || range.kind !== 0 || object.node.op !== 'slot' || object.free !== bit || (bound.free & bit) !== 0) return undefined;
+  if ((measure !== 'distance' && measure !== 'squares') || range.over !== 'objects' || range.kind !== 0) return undefined;
+  if (object.node.op !== 'slot' || object.free !== bit || (bound.free & bit) !== 0) return undefined;
   if (comparisonOf(filter) !== '==') return undefined;
   const [one, key] = filter.args[0].free === own ? filter.args : [filter.args[1], filter.args[0]];
   if (one.node.op !== 'slot' || one.free !== own || (key.free & (bit | own)) !== 0 || test.term.draws) return undefined;
-  return { by, keys: keysOf(test.term, slot), key, bound, below: false, squared: true, test };
+  const squared = measure === 'squares';
+  return { by: 'distance', keys: keysOf(test.term, slot), key, bound, below: false, squared, test };
 }
 
 const reach: Readonly<Record<Generator['by'], number>> = { identity: 0, among: 1, equality: 1, jumps: 2, distance: 2 };

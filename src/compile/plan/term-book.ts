@@ -63,7 +63,7 @@ function internTerm(book: TermBook, node: Node, args: readonly Term[]): Term {
     },
     draws: operation.draws?.(node.data) === true || args.some((arg) => arg.draws),
     sequential: operation.sequential === true || args.some((arg) => arg.sequential),
-    runs: node.op === 'running' || args.some((arg) => arg.runs),
+    runs: operation.runs === true || args.some((arg) => arg.runs),
     heavy: operation.heavy === true || args.some((arg) => arg.heavy),
     size: args.reduce((sum, arg) => sum + arg.size, 1),
   };

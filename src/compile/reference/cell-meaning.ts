@@ -1,12 +1,13 @@
 import { cellClass } from '../../components/cell-class.js';
 import { initialOf } from '../../components/cell-blocks.js';
 import type { WorldState } from '../../components/world-state.js';
+import { blaming } from '../../kernel/errors.js';
 import { type Numeric, addNumeric, capNumeric, divideNumeric, raiseNumeric, scaleNumeric } from '../../kernel/numeric.js';
 import { modified } from '../effects/modification.js';
 import type { Frame } from '../frame.js';
 import { type Node, sourceSlot } from '../node.js';
 import { isAbsent } from '../operation.js';
-import type { CellModifier } from '../rule.js';
+import { type CellModifier, modifierTitle } from '../rule.js';
 import { unionOf } from '../solve/union.js';
 
 /** What a cell holds: a value and its class (see cell-class.ts). */
@@ -22,11 +23,11 @@ export function initialContent(state: WorldState, variable: number): CellContent
   return initialOf(state, variable);
 }
 
-/** The amount of a modifier in the scope of an object, where the cell holds `running`. */
-export function amountIn(frame: Frame, { amount }: CellModifier, scope: number, running: CellContent): CellContent {
+/** The amount of a modifier in the scope of an object, where the cell holds `running`. What goes wrong, a limit that is passed for one, names the modifier. */
+export function amountIn(frame: Frame, modifier: CellModifier, scope: number, running: CellContent): CellContent {
   frame.value = running.value;
   frame.valueWhole = running.class === cellClass.whole;
-  return contentOf(frame, amount, scope);
+  return blaming(modifierTitle(modifier), modifier.name, () => contentOf(frame, modifier.amount, scope));
 }
 
 /** The value of an expression in the scope of an object. */

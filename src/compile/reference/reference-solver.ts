@@ -1,17 +1,20 @@
+import { turnOf } from '../../components/clock.js';
 import { variablesOf } from '../../components/cell-blocks.js';
 import { ancestorOfKind } from '../../components/attachment.js';
 import { liveIds } from '../../components/objects.js';
 import { fact, touch } from '../../components/stamps.js';
-import { type WorldState, turnOf } from '../../components/world-state.js';
+import type { WorldState } from '../../components/world-state.js';
 import type { Frame } from '../frame.js';
 import { createFrame } from '../interpreter.js';
 import { sourceSlot } from '../node.js';
 import type { CellModifier } from '../rule.js';
 import { type InputReference, collectInputs } from '../solve/amount.js';
 import { inherentPriority } from '../solve/inherent.js';
+import { demandRoom } from '../solve/cell-tables.js';
 import { type LoopCell, LoopError } from '../solve/loop-error.js';
 import type { AppliedModifier, Solver } from '../solve/solver-api.js';
 import { isSame } from '../solve/same-value.js';
+import { createWork } from '../solve/work.js';
 import { type CellContent, amountIn, applied, initialContent } from './cell-meaning.js';
 
 /**
@@ -19,6 +22,7 @@ import { type CellContent, amountIn, applied, initialContent } from './cell-mean
  * modifiers or the cells that these read are others than before, and cells that read one whose value has changed.
  */
 export function referenceSolver(state: WorldState, modifiers: readonly CellModifier[]): Solver {
+  const work = createWork(state);
   const counts = { solves: 0, changed: new Int32Array(64), changes: 0 };
   const owners = new Map<number, LoopCell>();
   /** Inputs that were written, and the modifiers and inputs that cells had the last time. */
@@ -26,6 +30,11 @@ export function referenceSolver(state: WorldState, modifiers: readonly CellModif
   let before = new Map<number, string>();
   // What is known not to have changed is not computed again, or reading a value would cost as much as solving all.
   let isStale = true;
+  // After a failure the state is one that was solved before, and what that took was counted.
+  let hasFailed = false;
+  const charge = (steps: number, variable: number): void => {
+    if (!hasFailed) work.charge(steps, variable);
+  };
   let [stamp, restores] = [-1, state.restores];
   return {
     counts,
@@ -38,7 +47,9 @@ export function referenceSolver(state: WorldState, modifiers: readonly CellModif
     begin() {
       counts.solves = 0;
       counts.changes = 0;
+      work.reset();
     },
+    resetWork: work.reset,
     write(cell, value, kind) {
       if (isWritten(cell, { value, class: kind })) return;
       write(cell, { value, class: kind });
@@ -46,17 +57,25 @@ export function referenceSolver(state: WorldState, modifiers: readonly CellModif
       isStale = true;
     },
     sync() {
-      if (isStale || stamp !== state.stamps.last || restores !== state.restores) solveAll();
+      if (!isStale && stamp === state.stamps.last && restores === state.restores) return;
+      try {
+        solveAll();
+        hasFailed = false;
+      } catch (error) {
+        isStale = true;
+        hasFailed = true;
+        throw error;
+      }
     },
     solveAll,
     cellOwner: (cell) => owners.get(cell)?.object ?? 0,
     cellVariable: (cell) => owners.get(cell)?.variable ?? 0,
-    steps: (cell) => stepsByCell(state, modifiers).get(cell) ?? [],
+    steps: (cell) => stepsByCell(state, modifiers, charge).get(cell) ?? [],
   };
 
   function solveAll(): void {
     nameCells();
-    const steps = stepsByCell(state, modifiers);
+    const steps = stepsByCell(state, modifiers, charge);
     const frame = createFrame(state, turnOf(state));
     const reads = new Map([...steps].map(([cell, list]) => [cell, list.flatMap((step) => cellsRead(state, step, frame))]));
     const sorted = inOrder(reads);
@@ -137,14 +156,21 @@ function cellsRead(state: WorldState, { modifier, scope }: AppliedModifier, fram
   });
 }
 
-/** The modifiers in force on each cell, in the order in which they apply. */
-function stepsByCell(state: WorldState, modifiers: readonly CellModifier[]): Map<number, AppliedModifier[]> {
+/** Modifiers in force that this solver can keep: it lists them for each cell by itself. */
+const mostKept = 2 ** 22;
+
+/** The modifiers in force on each cell, in the order in which they apply. Each counts as a step of work. */
+function stepsByCell(state: WorldState, modifiers: readonly CellModifier[], charge: (steps: number, variable: number) => void): Map<number, AppliedModifier[]> {
   const granted = [...liveIds(state)].filter((id) => state.granted[id] === 1);
   const steps = new Map<number, AppliedModifier[]>();
+  let kept = 0;
   for (const modifier of modifiers) {
     const variable = state.model.variables[modifier.variable];
     for (const carrier of granted.filter((id) => carries(state, modifier, id))) {
-      for (const scope of modifier.others === undefined ? [carrier] : granted.filter((id) => reaches(state, modifier, carrier, id))) {
+      const scopes = modifier.others === undefined ? [carrier] : granted.filter((id) => reaches(state, modifier, carrier, id));
+      charge(scopes.length, variable.index);
+      demandRoom(kept += scopes.length, variable.name, mostKept);
+      for (const scope of scopes) {
         const holder = ancestorOfKind(state, scope, variable.kind);
         if (holder === 0 || state.granted[holder] === 0) continue;
         const cell = state.block[holder] + variable.offset;

@@ -6,7 +6,7 @@ import type { PathCounts } from '../path-counts.js';
 import type { IdList } from '../indexes/indexes.js';
 import type { Generator } from '../plan/selection-plan.js';
 import type { Term } from '../plan/term.js';
-import { type Grid, createGrid, largestSquare, nearIn } from '../sets/grid.js';
+import { type Grid, createGrid, isOrdinaryRadius, largestSquare, nearIn } from '../sets/grid.js';
 import { createLaneBalls } from '../sets/lane-balls.js';
 import type { MaskedPositions } from '../sets/masked-positions.js';
 import { type NodeGroups, nodeGroupsOf } from '../sets/node-groups.js';
@@ -99,12 +99,13 @@ export function createCandidates(evaluator: Evaluator, paths: PathCounts): Candi
     if (!(bound >= 0) || holder === 0 || state.place[holder] !== placeKind.node) return 0;
     const groups = kept(nodes, set, 0, [fact.population, fact.place, fact.lanes], () => nodeGroupsOf(state, set));
     const most = generator.below ? Math.ceil(bound) - 1 : bound;
-    const ball = balls.within(holder, most);
+    const node = state.end[holder];
+    const ball = balls.within(node, most);
     // Whatever is shorter: what is near, or who could be.
     const list = some?.listed();
     const count = list !== undefined && list.length < 2 * ball.nodes.length ? gatherNear(list, groups.nodePlace, ball.bits, into) : gatherNodes(ball.nodes, groups.atNode, some, into);
     // Into a lane is one jump more than to its nearer end.
-    return groups.onLanes.length === 0 || most < 1 ? count : gatherOnLanes(groups, balls.within(holder, most - 1).bits, some, into, count);
+    return groups.onLanes.length === 0 || most < 1 ? count : gatherOnLanes(groups, balls.within(node, most - 1).bits, some, into, count);
   }
 
   function byDistance(generator: Nearness, set: OwnSet, key: number, bound: number, some: MaskedPositions | undefined, into: Int32Array): number {
@@ -112,24 +113,22 @@ export function createCandidates(evaluator: Evaluator, paths: PathCounts): Candi
     if (holder === 0 || Number.isNaN(bound)) return 0;
     if (generator.squared) return bySquares(set, holder, Math.abs(bound), some, into);
     if (bound < 0) return 0;
-    // The smallest distances are not what their coordinates say: see distanceBetween.
-    if (bound === Infinity || bound <= Number.MIN_VALUE) return everything;
-    if (near.radius !== bound || near.below !== generator.below) near = { radius: bound, below: generator.below, most: largestSquare(bound, generator.below), side: sideFor(bound) };
+    if (!isOrdinaryRadius(bound)) return everything;
+    const { below } = generator;
+    if (near.radius !== bound || near.below !== below) {
+      near = { radius: bound, below, most: largestSquare(bound, below), side: sideFor(bound) };
+    }
     const grid = kept(grids, set, near.side, [fact.population, fact.place], (before) => createGrid(state, set, near.side, evaluator.scratch, before));
     return nearIn(grid, state.x[holder], state.y[holder], bound, near.most, some, into);
   }
 
   function bySquares(set: OwnSet, holder: number, radius: number, some: MaskedPositions | undefined, into: Int32Array): number {
-    // Beyond these, squares are less exact than a grid relies on.
-    if (!(radius > smallestRadius && radius < largestRadius)) return everything;
+    if (!isOrdinaryRadius(radius)) return everything;
     // Radii of all sizes are asked for: one grid, made for the first of them, does for the rest.
     const grid = kept(grids, set, 0, [fact.population, fact.place], (before) => createGrid(state, set, sideFor(radius), evaluator.scratch, before));
     return nearIn(grid, state.x[holder], state.y[holder], radius, radius * radius, some, into);
   }
 }
-
-const smallestRadius = 1e-100;
-const largestRadius = 1e100;
 
 /** A power of two from half a radius to all of it: radii that differ a little share a grid. */
 function sideFor(radius: number): number {

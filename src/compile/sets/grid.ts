@@ -12,6 +12,8 @@ export interface Grid {
   readonly scale: number;
   readonly across: number;
   readonly down: number;
+  /** What rounding may do to its corner and to the sides of its cells. */
+  readonly slack: number;
   /** Where each cell begins in the arrays below; one more at the end. */
   readonly start: Int32Array;
   readonly positions: Int32Array;
@@ -19,6 +21,8 @@ export interface Grid {
   readonly y: Float64Array;
 }
 
+/** What is measured to lie at a radius may by rounding lie a little beyond, and in the cell beside: so much of each number. */
+const rounding = 1e-12;
 /** More cells than this for each object would cost more to clear than they save. */
 const cellsPerObject = 4;
 
@@ -35,7 +39,9 @@ export function createGrid(state: WorldState, set: IdList, side: number, scratch
   const down = cellAt(height, scale, cells) + 1;
   const limit = across * down;
   const room = before !== undefined && before.positions.length >= length && before.start.length > limit ? before : roomFor(length, limit);
-  const grid: Grid = { left, top, scale, across, down, start: room.start, positions: room.positions, x: room.x, y: room.y };
+  // Each by itself, for the sum of the farthest would not be finite.
+  const slack = rounding * Math.abs(left) + rounding * Math.abs(top) + rounding * (across + down) / scale;
+  const grid: Grid = { left, top, scale, across, down, slack, start: room.start, positions: room.positions, x: room.x, y: room.y };
   sortIntoCells(grid, placed, scratch.codes(length), scratch.codes(limit), limit);
   scratch.release(mark);
   return grid;
@@ -72,8 +78,7 @@ function sortIntoCells({ left, top, scale, across, down, start, positions, x, y 
  */
 export function nearIn(grid: Grid, x: number, y: number, radius: number, most: number, some: MaskedPositions | undefined, into: Int32Array): number {
   const { across, down, scale, left, top, start } = grid;
-  // What is measured to lie at the radius may by rounding lie a little beyond, and in the cell beside.
-  const slack = (radius + Math.abs(x) + Math.abs(y) + Math.abs(left) + Math.abs(top) + (across + down) / scale) * 1e-12;
+  const slack = grid.slack + rounding * radius + rounding * Math.abs(x) + rounding * Math.abs(y);
   const reach = radius + slack;
   const firstY = cellAt(y - reach - top, scale, down - 1);
   const lastY = cellAt(y + reach - top, scale, down - 1);
@@ -108,9 +113,23 @@ export function nearIn(grid: Grid, x: number, y: number, radius: number, most: n
   return count;
 }
 
+/** Between these, and with coordinates below the larger, squares of radii and differences are as exact as a grid relies on. */
+const smallestRadius = 1e-100;
+const largestRadius = 1e100;
+
+/** Whether a grid finds what is within a radius; others are measured pair by pair. */
+export function isOrdinaryRadius(radius: number): boolean {
+  return radius > smallestRadius && radius < largestRadius;
+}
+
+/** Whether a grid can hold what is at a coordinate. */
+export function isOrdinaryCoordinate(at: number): boolean {
+  return Math.abs(at) < largestRadius;
+}
+
 /**
- * The largest number whose square root is at most (or below) a radius. Roots are rounded, so it can be a few steps beyond the square; comparing squares with it
- * is then exact.
+ * The largest number whose square root is at most (or below) a radius from 0 up. Roots are rounded, so it can be a few steps
+ * beyond the square; comparing squares with it is then exact: roots rise with what they are of, also when rounded.
  */
 export function largestSquare(radius: number, below: boolean): number {
   const fits = (square: number): boolean => (below ? Math.sqrt(square) < radius : Math.sqrt(square) <= radius);

@@ -7,7 +7,7 @@ export const unreached = 0x7fffffff;
 
 /**
  * Jumps from the nearest of some objects to every node, by place in the lane graph: breadth first from all of them at once, no farther than `most` jumps; `unreached`
- * beyond. `holders` are what has their places: a node, or something on a lane, which is at both of its ends. `into` and `queue` have room for all nodes.
+ * beyond. `holders` are what has their places: at a node, or on a lane and so at both of its ends. `into` and `queue` have room for all nodes.
  */
 export function reachFrom(state: WorldState, graph: LaneGraph, holders: Int32Array, length: number, most: number, into: Int32Array, queue: Int32Array): void {
   const nodes = graph.nodes.length;
@@ -23,7 +23,7 @@ export function reachFrom(state: WorldState, graph: LaneGraph, holders: Int32Arr
   for (let i = 0; i < length; i++) {
     const holder = holders[i];
     if (place[holder] === placeKind.node) {
-      meet(placeOf[holder], 0);
+      meet(placeOf[end[holder]], 0);
     } else if (place[holder] === placeKind.lane) {
       meet(placeOf[end[holder]], 0);
       meet(placeOf[otherEnd[holder]], 0);

@@ -16,7 +16,7 @@ export interface NodeGroups {
 }
 
 export function nodeGroupsOf(state: WorldState, set: OwnSet): NodeGroups {
-  const { place, parent } = state;
+  const { place, parent, end, otherEnd } = state;
   const { ids, length } = set;
   const { placeOf, nodes: { length: nowhere } } = laneGraph(state);
   const nodes = new Int32Array(length);
@@ -28,12 +28,12 @@ export function nodeGroupsOf(state: WorldState, set: OwnSet): NodeGroups {
     let holder = ids[position];
     while (holder !== 0 && place[holder] === placeKind.inherited) holder = parent[holder];
     const isAtNode = holder !== 0 && place[holder] === placeKind.node;
-    nodes[position] = isAtNode ? holder : -1;
-    nodePlace[position] = isAtNode ? placeOf[holder] : nowhere;
+    nodes[position] = isAtNode ? end[holder] : -1;
+    nodePlace[position] = isAtNode ? placeOf[end[holder]] : nowhere;
     if (holder === 0 || place[holder] !== placeKind.lane) continue;
     onLanes.push(position);
-    ends.push(placeOf[state.end[holder]]);
-    otherEnds.push(placeOf[state.otherEnd[holder]]);
+    ends.push(placeOf[end[holder]]);
+    otherEnds.push(placeOf[otherEnd[holder]]);
   }
   return { atNode: sortByCode(nodes, length), nodePlace, onLanes: Int32Array.from(onLanes), ends: Int32Array.from(ends), otherEnds: Int32Array.from(otherEnds) };
 }

@@ -15,6 +15,8 @@ export interface InputReference {
 export interface Amount {
   /** False: only the interpreter can evaluate it, and there is no code. */
   isCoded: boolean;
+  /** It depends on the value before the modifier. */
+  usesRunning: boolean;
   readonly code: number[];
   /** Of all variables that it names, in the order in which the code takes them. */
   readonly inputs: InputReference[];
@@ -23,7 +25,7 @@ export interface Amount {
   readonly stamps: Set<number>;
 }
 
-type Writing = Pick<Amount, 'code' | 'inputs' | 'constants'>;
+type Writing = Pick<Amount, 'code' | 'inputs' | 'constants' | 'usesRunning'>;
 
 const simple: ReadonlyMap<string, number> = new Map([
   'not', 'and', 'or', 'both', 'either', 'identical',
@@ -37,15 +39,17 @@ const divisions = ['zero', 'dividend', 'ieee'];
 
 /** Plans amounts, one at a time: what it gives holds until the next. */
 export function amountWriter(): { plan(node: Node): Amount } {
-  const amount: Amount = { isCoded: false, code: [], inputs: [], constants: [], stamps: new Set() };
+  const amount: Amount = { isCoded: false, usesRunning: false, code: [], inputs: [], constants: [], stamps: new Set() };
   return {
     plan(node) {
       amount.code.length = 0;
       amount.inputs.length = 0;
       amount.constants.length = 0;
       amount.stamps.clear();
+      amount.usesRunning = false;
       amount.isCoded = write(node, amount);
       if (!amount.isCoded) {
+        amount.usesRunning = names(node, 'running');
         amount.inputs.length = 0;
         amount.constants.length = 0;
         collectInputs(node, amount.inputs);
@@ -71,6 +75,7 @@ function write(node: Node, into: Writing): boolean {
     }
     case 'running':
       code.push(opcode.running);
+      into.usesRunning = true;
       return true;
     case 'solved':
       code.push(opcode.load);
@@ -148,6 +153,10 @@ function inputOf(node: Node): InputReference {
   const [of] = node.args;
   const isOwn = of.op === 'slot' && (of.data as { readonly slot: number }).slot === sourceSlot;
   return { variable: (node.data as { readonly variable: number }).variable, of, isOwn };
+}
+
+function names(node: Node, operation: string): boolean {
+  return node.op === operation || node.args.some((arg) => names(arg, operation));
 }
 
 /** All variables that an expression names, as often as it does. */

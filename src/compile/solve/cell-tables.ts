@@ -17,9 +17,11 @@ export interface CellTables {
   position: Int32Array;
   /** First record of a modifier in force. */
   firstRecord: Int32Array;
-  /** Two sums over its records, by which other records are told from the same ones in another order. */
+  /** Two sums over its records without those that stand for lists, and over all modifiers that its program was made of. */
   recordSum: Int32Array;
   otherSum: Int32Array;
+  linkedSum: Int32Array;
+  otherLinkedSum: Int32Array;
   /** Whose cell it is, and of which variable. */
   entity: Int32Array;
   variable: Int32Array;
@@ -32,18 +34,23 @@ export interface CellTables {
   inputsUsed: number;
   constants: Float64Array;
   constantsUsed: number;
-  /** Records whose amounts are asked of the interpreter. */
+  /** Modifiers whose amounts are asked of the interpreter, and in which scopes: two places each. */
   asks: Int32Array;
   asksUsed: number;
   /** Places in these pools that belong to programs; the rest was left by programs that have grown. */
   placesLive: number;
 
-  /** Modifiers in force: which, carried by whom, evaluated in whose scope, and the next record of the same cell. Record 0 is none. */
+  /**
+   * Modifiers in force: which, carried by which object, evaluated in the scope of which, and the next record of the same cell. Below 0: a list of modifiers in a scope, by its
+   * index from -1. Record 0 is none.
+   */
   recordModifier: Int32Array;
   recordCarrier: Int32Array;
   recordScope: Int32Array;
   nextRecord: Int32Array;
   recordsUsed: number;
+  /** Of them in use. */
+  recordsLive: number;
   /** First record that is free again. */
   freeRecord: number;
 }
@@ -53,11 +60,11 @@ export function createCellTables(cells: number): CellTables {
   const pool = Math.max(64, cells);
   return {
     shape: ints(cells), inputStart: ints(cells), constantStart: ints(cells), askStart: ints(cells), firstReader: ints(cells), position: ints(cells),
-    firstRecord: ints(cells), recordSum: ints(cells), otherSum: ints(cells), entity: ints(cells), variable: ints(cells),
+    firstRecord: ints(cells), recordSum: ints(cells), otherSum: ints(cells), linkedSum: ints(cells), otherLinkedSum: ints(cells), entity: ints(cells), variable: ints(cells),
     inputs: ints(pool), reader: ints(pool), nextReader: ints(pool), previousReader: ints(pool), inputsUsed: 1,
     // Initial values lie among them.
     constants: new Float64Array(2 * pool), constantsUsed: 0, asks: ints(16), asksUsed: 0, placesLive: 0,
-    recordModifier: ints(pool), recordCarrier: ints(pool), recordScope: ints(pool), nextRecord: ints(pool), recordsUsed: 1, freeRecord: 0,
+    recordModifier: ints(pool), recordCarrier: ints(pool), recordScope: ints(pool), nextRecord: ints(pool), recordsUsed: 1, recordsLive: 0, freeRecord: 0,
   };
 }
 
@@ -89,17 +96,21 @@ export function takeAsks(tables: CellTables, count: number): number {
   return start;
 }
 
-/** Modifiers that may be in force at one time: objects that all reach one another make pairs of what they are. */
-const mostRecords = 2 ** 24;
+/** Modifiers that the solver keeps at one time, with what they read. A list that many cells share is kept once. */
+const mostKept = 2 ** 24;
+
+/** Throws where so many would be too many; before they are made. */
+export function demandRoom(count: number, variable: string, most = mostKept): void {
+  if (count < most) return;
+  throw new EdictError('limit-modifiers', `more than ${most} modifiers of variables, or variables that they read, would be kept at one time; let fewer objects modify ${variable}`, variable);
+}
 
 export function takeRecord(tables: CellTables): number {
+  tables.recordsLive++;
   const free = tables.freeRecord;
   if (free !== 0) {
     tables.freeRecord = tables.nextRecord[free];
     return free;
-  }
-  if (tables.recordsUsed > mostRecords) {
-    throw new EdictError('limit-modifiers', `more than ${mostRecords} modifiers of variables are in force at one time; let fewer objects reach all others`);
   }
   const record = tables.recordsUsed++;
   if (tables.recordsUsed > tables.nextRecord.length) {
@@ -109,6 +120,7 @@ export function takeRecord(tables: CellTables): number {
 }
 
 export function giveRecord(tables: CellTables, record: number): void {
+  tables.recordsLive--;
   tables.nextRecord[record] = tables.freeRecord;
   tables.freeRecord = record;
 }

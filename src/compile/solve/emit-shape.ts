@@ -68,6 +68,8 @@ export function emitShape({ code }: Shape): EmittedShape {
   function emitStep(step: number): void {
     switch (step) {
       case opcode.end: return;
+      case opcode.keep:
+      case opcode.fold: refuse('modifiers that cells share');
       case opcode.constantPlain:
       case opcode.constantWhole:
         stack.push({ value: nextConstant(), kind: step === opcode.constantWhole ? whole : plain });

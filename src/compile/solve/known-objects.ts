@@ -7,6 +7,8 @@ export interface KnownObjects {
   class: Int32Array;
   parent: Int32Array;
   granted: Uint8Array;
+  /** The numbers of their first grants. */
+  grant: Int32Array;
   generation: Uint32Array;
   block: Int32Array;
   /** Ids below this may be known. */
@@ -15,7 +17,7 @@ export interface KnownObjects {
 
 export function createKnownObjects(): KnownObjects {
   return {
-    kind: new Uint8Array(0), class: new Int32Array(0), parent: new Int32Array(0), granted: new Uint8Array(0), generation: new Uint32Array(0), block: new Int32Array(0), limit: 0,
+    kind: new Uint8Array(0), class: new Int32Array(0), parent: new Int32Array(0), granted: new Uint8Array(0), grant: new Int32Array(0), generation: new Uint32Array(0), block: new Int32Array(0), limit: 0,
   };
 }
 
@@ -31,6 +33,7 @@ export function fitKnown(known: KnownObjects, state: WorldState): void {
   known.class = enlarge(known.class, new Int32Array(rows));
   known.parent = enlarge(known.parent, new Int32Array(rows));
   known.granted = enlarge(known.granted, new Uint8Array(rows));
+  known.grant = enlarge(known.grant, new Int32Array(rows));
   known.generation = enlarge(known.generation, new Uint32Array(rows));
   known.block = enlarge(known.block, new Int32Array(rows));
 }
@@ -41,6 +44,7 @@ export function learn(known: KnownObjects, state: WorldState, id: number): void 
   known.class[id] = state.class[id];
   known.parent[id] = state.parent[id];
   known.granted[id] = state.granted[id];
+  known.grant[id] = state.grant[id];
   known.generation[id] = state.identity.generation[id];
   known.block[id] = state.block[id];
   if (id >= known.limit) known.limit = id + 1;

@@ -1,13 +1,19 @@
 import type { WorldState } from '../../components/world-state.js';
 import { cellClass } from '../../components/cell-class.js';
 import { initialOf } from '../../components/cell-blocks.js';
-import { type CellTables, takeAsks, takeConstants, takeInputs } from './cell-tables.js';
+import { type CellTables, demandRoom, takeAsks, takeConstants, takeInputs } from './cell-tables.js';
 import { holderOf, type KnownObjects } from './known-objects.js';
-import type { ModifierBook } from './modifier-book.js';
+import type { Fold } from './fold.js';
+import { type ModifierBook, constancy } from './modifier-book.js';
+import { type ModifierList, compareEntries, hashOf, scopeFactor } from './modifier-list.js';
 import { opcode } from './opcodes.js';
 import { isSame } from './same-value.js';
 import type { ShapeBook } from './shape-book.js';
 import type { InputReference } from './amount.js';
+import { stepsOfLinking } from './work.js';
+
+/** There may be so many times as many inputs and constants as modifiers. */
+const placesAModifier = 2;
 
 /** What making the programs of cells needs. */
 export interface Linking {
@@ -16,72 +22,207 @@ export interface Linking {
   readonly shapes: ShapeBook;
   readonly known: KnownObjects;
   readonly parts: Parts;
-  tables(): CellTables;
+  /** What is folded, by cell. */
+  readonly folds: Map<number, Fold>;
+  readonly tables: () => CellTables;
+  readonly list: (index: number) => ModifierList;
   /** The object that an expression names in a scope; 0 where it names none. */
   objectOf(reference: InputReference, scope: number): number;
-}
-
-/** Records of a cell in the order in which their modifiers apply. */
-export function recordsInOrder(linking: Linking, cell: number, into: number[] = []): readonly number[] {
-  const tables = linking.tables();
-  into.length = 0;
-  for (let record = tables.firstRecord[cell]; record !== 0; record = tables.nextRecord[record]) into.push(record);
-  return into.length < 2 ? into : into.sort((a, b) => compareRecords(linking, tables, a, b));
-}
-
-/** User priority, inherent priority, definition; of carriers that are no kinds, when they were first granted comes before definition. */
-function compareRecords({ book, state: { grant } }: Linking, tables: CellTables, a: number, b: number): number {
-  const [left, right] = [tables.recordModifier[a], tables.recordModifier[b]];
-  const byRank = book.modifiers[left].priority - book.modifiers[right].priority || book.inherent[left] - book.inherent[right];
-  if (byRank !== 0) return byRank;
-  const [carrierA, carrierB] = [tables.recordCarrier[a], tables.recordCarrier[b]];
-  const placeOf = (modifier: number, carrier: number): number => (book.modifiers[modifier].carrier.by === 'kind' ? 0 : grant[carrier]);
-  return placeOf(left, carrierA) - placeOf(right, carrierB) || book.modifiers[left].index - book.modifiers[right].index
-    || grant[carrierA] - grant[carrierB] || grant[tables.recordScope[a]] - grant[tables.recordScope[b]];
+  /** Counts steps of work; throws where there are too many. */
+  readonly charge: (steps: number, variable: number) => void;
 }
 
 /** What a program is put together in; used again for each. */
 export interface Parts {
-  readonly records: number[];
+  /** Modifiers in the order in which they apply: records, or from -1 down places in the three lists below. */
+  readonly order: number[];
+  /** Entries of lists that are written out, the objects that carry them and those in whose scopes they are evaluated. */
+  readonly modifiers: number[];
+  readonly carriers: number[];
+  readonly scopes: number[];
+  /** Records that stand for lists. */
+  readonly links: number[];
+  /** Sums over all modifiers, those of lists among them. */
+  sum: number;
+  otherSum: number;
   readonly inputs: number[];
   readonly constants: number[];
   readonly asks: number[];
 }
 
-/** Makes the program of a cell anew, and with it the edges from what it reads. Returns whether it is another one than before. */
-export function linkCell(linking: Linking, cell: number): boolean {
-  const tables = linking.tables();
-  unlinkCell(linking, cell);
-  const records = recordsInOrder(linking, cell, linking.parts.records);
-  if (records.length === 0) {
-    const had = tables.shape[cell] !== 0;
-    tables.placesLive -= placesOf(linking.shapes, tables.shape[cell]);
-    tables.shape[cell] = 0;
-    return had;
-  }
-  const { book, shapes, parts: { inputs, constants, asks } } = linking;
-  const initial = initialOf(linking.state, tables.variable[cell]);
-  let shape = shapes.begin(initial.class === cellClass.whole);
-  inputs.length = 0;
-  constants.length = 0;
-  asks.length = 0;
-  constants.push(initial.value);
-  for (const record of records) {
+export function createParts(): Parts {
+  return { order: [], modifiers: [], carriers: [], scopes: [], links: [], sum: 0, otherSum: 0, inputs: [], constants: [], asks: [] };
+}
+
+/** A cell with lists gets a program of its own up to so many modifiers; more are folded from the lists, see fold.ts. */
+const mostExpanded = 16;
+
+/** A modifier that is in force on a cell. */
+interface Step {
+  readonly modifier: number;
+  readonly carrier: number;
+  readonly scope: number;
+}
+
+/** Modifiers of a cell in the order in which they apply. */
+export function stepsInOrder(linking: Linking, cell: number): readonly Step[] {
+  gather(linking, cell);
+  expand(linking);
+  return sorted(linking).map((at) => stepAt(linking, at));
+}
+
+function stepAt({ parts: { modifiers, carriers, scopes }, tables: tablesNow }: Linking, at: number): Step {
+  if (at < 0) return { modifier: modifiers[-1 - at], carrier: carriers[-1 - at], scope: scopes[-1 - at] };
+  const { recordModifier, recordCarrier, recordScope } = tablesNow();
+  return { modifier: recordModifier[at], carrier: recordCarrier[at], scope: recordScope[at] };
+}
+
+/** Collects the own modifiers and the lists of a cell; returns how many modifiers there are. */
+function gather({ parts, list, tables: tablesNow }: Linking, cell: number): number {
+  const tables = tablesNow();
+  const { order, links } = parts;
+  order.length = 0;
+  if (links.length > 0) links.length = 0;
+  parts.sum = tables.recordSum[cell];
+  parts.otherSum = tables.otherSum[cell];
+  let shared = 0;
+  for (let record = tables.firstRecord[cell]; record !== 0; record = tables.nextRecord[record]) {
     const modifier = tables.recordModifier[record];
-    const first = inputs.length;
-    const isWhole = resolve(linking, modifier, tables.recordScope[record], inputs);
-    if (book.coded[modifier] === 1 && isWhole) {
-      shape = shapes.next(shape, book.step[modifier]);
-      for (let i = book.constantStart[modifier]; i < book.constantStart[modifier + 1]; i++) constants.push(book.constants[i]);
-    } else {
-      const count = inputs.length - first;
-      shape = shapes.next(shape, shapes.step([opcode.ask, count], book.application[modifier], count, 0));
-      asks.push(record);
+    if (modifier >= 0) {
+      order.push(record);
+      continue;
+    }
+    const { sum, otherSum, length } = list(-1 - modifier);
+    const factor = scopeFactor(tables.recordScope[record]);
+    links.push(record);
+    shared += length;
+    parts.sum = parts.sum + Math.imul(sum, factor) | 0;
+    parts.otherSum = parts.otherSum + Math.imul(otherSum, factor) | 0;
+  }
+  return order.length + shared;
+}
+
+/** Adds the entries of lists to the own modifiers. */
+function expand({ parts: { order, modifiers, carriers, scopes, links }, list, tables: tablesNow }: Linking): void {
+  const tables = tablesNow();
+  modifiers.length = carriers.length = scopes.length = 0;
+  for (const record of links) {
+    const shared = list(-1 - tables.recordModifier[record]);
+    for (let i = 0; i < shared.length; i++) {
+      modifiers.push(shared.modifiers[i]);
+      carriers.push(shared.carriers[i]);
+      scopes.push(tables.recordScope[record]);
+      order.push(-modifiers.length);
     }
   }
-  const isOther = shape !== tables.shape[cell] || !hasParts(tables, cell, linking.parts);
-  place(tables, cell, shape, shapes, linking.parts);
+}
+
+function sorted(linking: Linking): readonly number[] {
+  const { book, state: { grant }, parts: { order } } = linking;
+  if (order.length < 2) return order;
+  return order.sort((first, second) => {
+    const [a, b] = [stepAt(linking, first), stepAt(linking, second)];
+    return compareEntries(book, a.modifier, grant[a.carrier], b.modifier, grant[b.carrier]) || grant[a.scope] - grant[b.scope];
+  });
+}
+
+/** Makes the program of a cell again, and with it the edges from what it reads. Returns whether it is another one than before. */
+export function linkCell(linking: Linking, cell: number): boolean {
+  const { book, shapes, folds, parts } = linking;
+  const tables = linking.tables();
+  unlinkCell(linking, cell);
+  const total = gather(linking, cell);
+  const hasOtherModifiers = tables.linkedSum[cell] !== parts.sum || tables.otherLinkedSum[cell] !== parts.otherSum;
+  tables.linkedSum[cell] = parts.sum;
+  tables.otherLinkedSum[cell] = parts.otherSum;
+  if (total === 0) {
+    const had = tables.shape[cell] !== 0;
+    tables.placesLive -= placesOf(shapes, tables.shape[cell]);
+    tables.shape[cell] = 0;
+    folds.delete(cell);
+    return had || hasOtherModifiers;
+  }
+  const initial = initialOf(linking.state, tables.variable[cell]);
+  const { inputs, constants, asks } = parts;
+  inputs.length = 0;
+  constants.length = 0;
+  if (asks.length > 0) asks.length = 0;
+  constants.push(initial.value);
+  const begin = shapes.begin(initial.class === cellClass.whole);
+  if (parts.links.length > 0 && total > mostExpanded) {
+    const before = folds.get(cell);
+    const { shape, fold } = linkFold(linking, cell, begin);
+    const isOther = hasOtherModifiers || before?.grantSum !== fold.grantSum || shape !== tables.shape[cell] || !hasParts(tables, cell, parts);
+    folds.set(cell, fold);
+    place(linking, tables, cell, shape, parts);
+    return isOther;
+  }
+  linking.charge(total * stepsOfLinking, tables.variable[cell]);
+  if (parts.links.length > 0) {
+    expand(linking);
+    folds.delete(cell);
+  }
+  let shape = begin;
+  for (const at of sorted(linking)) {
+    const modifier = at < 0 ? parts.modifiers[-1 - at] : tables.recordModifier[at];
+    shape = addStep(linking, shape, modifier, at < 0 ? parts.scopes[-1 - at] : tables.recordScope[at], book.application[modifier]);
+  }
+  const isOther = hasOtherModifiers || shape !== tables.shape[cell] || !hasParts(tables, cell, parts);
+  place(linking, tables, cell, shape, parts);
   return isOther;
+}
+
+/** Adds to a shape what evaluates a modifier in a scope, and to the parts what it takes. `application`: what is done with the amount. */
+function addStep(linking: Linking, shape: number, modifier: number, scope: number, application: number): number {
+  const { book, shapes, parts: { inputs, constants, asks } } = linking;
+  const first = inputs.length;
+  const isWhole = resolve(linking, modifier, scope, inputs);
+  if (book.coded[modifier] === 1 && isWhole) {
+    for (let i = book.constantStart[modifier]; i < book.constantStart[modifier + 1]; i++) constants.push(book.constants[i]);
+    return shapes.next(shape, application === opcode.keep ? shapes.keeping(book.step[modifier]) : book.step[modifier]);
+  }
+  asks.push(modifier, scope);
+  return shapes.next(shape, shapes.step([opcode.ask, inputs.length - first], application, inputs.length - first, 0));
+}
+
+/** Makes the program of a cell that folds its lists: amounts that vary are evaluated once each and kept, in the order own modifiers, then list by list. */
+function linkFold(linking: Linking, cell: number, begin: number): { readonly shape: number; readonly fold: Fold } {
+  const { book, shapes, parts, state: { grant }, list } = linking;
+  const tables = linking.tables();
+  const variable = tables.variable[cell];
+  let shape = begin;
+  let kept = 0;
+  let grantSum = 0;
+  /** Modifiers and scopes whose inputs are only listed: they are evaluated when they apply. */
+  const asked: number[] = [];
+  const add = (modifier: number, scope: number): number => {
+    if (book.constancyOf[modifier] === constancy.constant) return -1;
+    if (book.constancyOf[modifier] === constancy.running) {
+      asked.push(modifier, scope);
+      return -1;
+    }
+    shape = addStep(linking, shape, modifier, scope, opcode.keep);
+    return kept++;
+  };
+  linking.charge(parts.order.length * stepsOfLinking, variable);
+  const own = sorted(linking).map((at) => {
+    const { modifier, carrier, scope } = stepAt(linking, at);
+    grantSum = grantSum + Math.imul(hashOf(modifier, grant[scope]), scopeFactor(scope)) | 0;
+    return { modifier, scope, grant: grant[carrier], kept: add(modifier, scope) };
+  });
+  const links = parts.links.map((record) => ({ list: list(-1 - tables.recordModifier[record]), scope: tables.recordScope[record], kept: 0 }))
+    .sort((a, b) => a.list.index - b.list.index || grant[a.scope] - grant[b.scope]);
+  for (const link of links) {
+    grantSum = grantSum + Math.imul(link.list.grantSum, scopeFactor(link.scope)) | 0;
+    link.kept = kept;
+    if (link.list.varying === 0) continue;
+    linking.charge(link.list.distinct.length * stepsOfLinking, variable);
+    for (const modifier of link.list.distinct) add(modifier, link.scope);
+  }
+  const first = parts.inputs.length;
+  for (let i = 0; i < asked.length; i += 2) resolve(linking, asked[i], asked[i + 1], parts.inputs);
+  const listed = parts.inputs.length - first;
+  return { shape: shapes.next(shape, shapes.step([opcode.jump, 4, listed, 0], opcode.fold, listed, 0)), fold: { own, links, grantSum } };
 }
 
 /** Whether the program of a cell, of the same shape, is over these inputs and constants. */
@@ -108,14 +249,15 @@ function resolve(linking: Linking, modifier: number, scope: number, into: number
   return all;
 }
 
-/** Puts a program where the last one was, if it takes no more room, or behind all others. */
-function place(tables: CellTables, cell: number, shape: number, shapes: ShapeBook, { inputs, constants, asks }: Parts): void {
+/** Puts a program where the last one was, if it takes no more room, or after all others. */
+function place({ shapes, state: { model } }: Linking, tables: CellTables, cell: number, shape: number, { inputs, constants, asks }: Parts): void {
   const before = tables.shape[cell];
+  demandRoom(tables.placesLive / placesAModifier, model.variables[tables.variable[cell]].name);
   tables.placesLive += inputs.length + constants.length + asks.length - placesOf(shapes, before);
   if (before === 0 || shapes.inputsOf(before) < inputs.length) tables.inputStart[cell] = takeInputs(tables, inputs.length);
   if (before === 0 || shapes.constantsOf(before) < constants.length) tables.constantStart[cell] = takeConstants(tables, constants.length);
   if (asks.length > 0) {
-    if (before === 0 || shapes.asksOf(before) < asks.length) tables.askStart[cell] = takeAsks(tables, asks.length);
+    if (before === 0 || 2 * shapes.asksOf(before) < asks.length) tables.askStart[cell] = takeAsks(tables, asks.length);
     tables.asks.set(asks, tables.askStart[cell]);
   }
   tables.shape[cell] = shape;
@@ -125,7 +267,7 @@ function place(tables: CellTables, cell: number, shape: number, shapes: ShapeBoo
 }
 
 function placesOf(shapes: ShapeBook, shape: number): number {
-  return shape === 0 ? 0 : shapes.inputsOf(shape) + shapes.constantsOf(shape) + shapes.asksOf(shape);
+  return shape === 0 ? 0 : shapes.inputsOf(shape) + shapes.constantsOf(shape) + 2 * shapes.asksOf(shape);
 }
 
 /** Pools with fewer places are left as they are. */
@@ -148,7 +290,7 @@ export function closePools({ tables: tablesNow, shapes }: Pick<Linking, 'tables'
     const shape = tables.shape[cell];
     if (shape === 0) continue;
     const [input, constant, ask] = [tables.inputStart[cell], tables.constantStart[cell], tables.askStart[cell]];
-    const [inputCount, constantCount, askCount] = [shapes.inputsOf(shape), shapes.constantsOf(shape), shapes.asksOf(shape)];
+    const [inputCount, constantCount, askCount] = [shapes.inputsOf(shape), shapes.constantsOf(shape), 2 * shapes.asksOf(shape)];
     tables.inputStart[cell] = takeInputs(tables, inputCount);
     tables.constantStart[cell] = takeConstants(tables, constantCount);
     tables.askStart[cell] = takeAsks(tables, askCount);

@@ -14,6 +14,13 @@ export interface Machine {
   value: number;
   class: number;
   run(shape: Shape, cell: number): void;
+  /** Amounts that the code of the cell has kept, and their classes. */
+  keptValues: Float64Array;
+  keptClasses: Uint8Array;
+  /** For `Outside.fold`: the running value, which it may replace, and to which it applies an amount by an opcode. */
+  running: number;
+  runningClass: number;
+  apply(step: number, cell: number, amount: number, how: number): void;
 }
 
 /** What the machine cannot do by itself. Each answers through `machine.value` and `machine.class`. */
@@ -21,8 +28,10 @@ export interface Outside {
   tables(): CellTables;
   values(): Float64Array;
   classes(): Uint8Array;
-  /** Asks the interpreter for the amount of a record, with the running value. */
-  ask(machine: Machine, record: number, running: number, runningClass: number): void;
+  /** Asks the interpreter for the amount of a modifier in a scope, with the running value. */
+  ask(machine: Machine, modifier: number, scope: number, running: number, runningClass: number): void;
+  /** Applies what the cell shares with others to the running value of the machine. */
+  fold(machine: Machine, cell: number): void;
   /** Appends to an array what it does not hold. */
   union(machine: Machine, cell: number, array: number, added: number): void;
 }
@@ -35,8 +44,28 @@ export function createMachine(outside: Outside): Machine {
   // The running value.
   let value = 0;
   let kind: number = plain;
-  const machine: Machine = { value: 0, class: 0, run };
+  let kept = 0;
+  const machine: Machine = {
+    value: 0, class: 0, run, keptValues: new Float64Array(64), keptClasses: new Uint8Array(64), apply,
+    get running() { return value; },
+    set running(given) { value = given; },
+    get runningClass() { return kind; },
+    set runningClass(given) { kind = given; },
+  };
   return machine;
+
+  function keep(amount: number, how: number): void {
+    if (kept === machine.keptValues.length) {
+      const values = new Float64Array(2 * kept);
+      values.set(machine.keptValues);
+      machine.keptValues = values;
+      const classes = new Uint8Array(2 * kept);
+      classes.set(machine.keptClasses);
+      machine.keptClasses = classes;
+    }
+    machine.keptValues[kept] = amount;
+    machine.keptClasses[kept++] = how;
+  }
 
   function run(shape: Shape, cell: number): void {
     if (shape.depth > stack.length) {
@@ -54,6 +83,7 @@ export function createMachine(outside: Outside): Machine {
     let top = -1;
     value = 0;
     kind = plain;
+    kept = 0;
     for (let at = 0; ;) {
       const step = code[at++];
       switch (step) {
@@ -101,10 +131,18 @@ export function createMachine(outside: Outside): Machine {
           at += code[at] - 1;
           break;
         case opcode.ask:
-          outside.ask(machine, tables.asks[asked++], value, kind);
+          outside.ask(machine, tables.asks[asked], tables.asks[asked + 1], value, kind);
+          asked += 2;
           input += code[at++];
           stack[++top] = machine.value;
           kinds[top] = machine.class;
+          break;
+        case opcode.keep:
+          keep(stack[top], kinds[top]);
+          top--;
+          break;
+        case opcode.fold:
+          outside.fold(machine, cell);
           break;
         case opcode.beginPlain:
           value = constants[constant++];

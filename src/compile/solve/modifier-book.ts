@@ -15,7 +15,12 @@ export interface ModifierBook {
   readonly step: Int32Array;
   /** The opcode that applies an amount. */
   readonly application: Uint8Array;
-  readonly inherent: Uint8Array;
+  /** Its place by user priority and inherent priority; equal where both are. */
+  readonly rank: Int32Array;
+  /** 1: classes carry it; 0: kinds do. */
+  readonly isOfClass: Uint8Array;
+  /** What its amount depends on, see `constancy`. */
+  readonly constancyOf: Uint8Array;
   /** 1: the machine can evaluate it; 0: only the interpreter. */
   readonly coded: Uint8Array;
   /** Where its inputs and constants begin, and one more where the last ones end. */
@@ -35,11 +40,24 @@ export interface ModifierBook {
   readonly remoteByClass: readonly (readonly number[])[];
   /** Kinds that some modifier reaches. */
   readonly reached: ReadonlySet<number>;
+  /** By class: which of the groups it is in that modifiers of `others` name. The same modifiers reach all objects of a kind with the same number. */
+  readonly audience: Int32Array;
 }
+
+/** What the amount of a modifier depends on. */
+export const constancy = {
+  /** On nothing: it is one number. */
+  constant: 0,
+  /** On variables, or on other things that it reads. */
+  varying: 1,
+  /** On the value before the modifier too, so it is evaluated each time that the modifier applies. */
+  running: 2,
+} as const;
 
 export function createModifierBook(model: Model, modifiers: readonly CellModifier[], shapes: ShapeBook): ModifierBook {
   const count = modifiers.length;
-  const [step, application, inherent, coded] = [new Int32Array(count), new Uint8Array(count), new Uint8Array(count), new Uint8Array(count)];
+  const [step, application, coded] = [new Int32Array(count), new Uint8Array(count), new Uint8Array(count)];
+  const [isOfClass, constancyOf] = [new Uint8Array(count), new Uint8Array(count)];
   const [inputStart, constantStart] = [new Int32Array(count + 1), new Int32Array(count + 1)];
   const [inputs, constants] = [createIntPool(), createNumberPool()];
   const references: InputReference[] = [];
@@ -49,7 +67,8 @@ export function createModifierBook(model: Model, modifiers: readonly CellModifie
     const modifier = modifiers[i];
     const amount = writer.plan(modifier.amount);
     application[i] = applicationOf(model, modifier);
-    inherent[i] = inherentPriority[modifier.modification];
+    isOfClass[i] = modifier.carrier.by === 'class' ? 1 : 0;
+    constancyOf[i] = amount.usesRunning ? constancy.running : amount.isCoded && amount.inputs.length === 0 && amount.stamps.size === 0 ? constancy.constant : constancy.varying;
     coded[i] = amount.isCoded ? 1 : 0;
     inputStart[i] = inputs.length;
     constantStart[i] = constants.length;
@@ -64,9 +83,38 @@ export function createModifierBook(model: Model, modifiers: readonly CellModifie
   inputStart[count] = inputs.length;
   constantStart[count] = constants.length;
   return {
-    modifiers, step, application, inherent, coded, inputStart, constantStart, inputs: inputs.taken(), constants: constants.taken(), references, stamps,
-    ...listsOf(model, modifiers),
+    modifiers, step, application, rank: ranksOf(modifiers), isOfClass, constancyOf, coded, inputStart, constantStart, inputs: inputs.taken(), constants: constants.taken(),
+    references, stamps, ...listsOf(model, modifiers), audience: audiencesOf(model, modifiers),
   };
+}
+
+/** User priority, then inherent priority, as one number. */
+function ranksOf(modifiers: readonly CellModifier[]): Int32Array {
+  const priorities = new Set<number>();
+  for (const { priority } of modifiers) priorities.add(priority);
+  const places = new Map([...priorities].sort((a, b) => a - b).map((priority, place) => [priority, place]));
+  return Int32Array.from(modifiers, ({ priority, modification }) => (places.get(priority) ?? 0) * inherentRange + inherentPriority[modification]);
+}
+
+const inherentRange = 8;
+
+function audiencesOf({ kinds, classes }: Model, modifiers: readonly CellModifier[]): Int32Array {
+  const groups = kinds.map(() => new Set<string>());
+  const named = new Set<number>();
+  for (const { others } of modifiers) {
+    if (others?.which.by === 'group') groups[others.kind - 1].add(others.which.group);
+    else if (others?.which.by === 'class') named.add(others.which.class);
+  }
+  const audience = new Int32Array(classes.length + 1);
+  const known = new Map<string, number>();
+  for (const { index, kind, groups: all } of classes) {
+    const within = [...all ?? []].filter((group) => groups[kind - 1].has(group)).sort();
+    const text = JSON.stringify([named.has(index) ? index : 0, within]);
+    const number = known.get(text) ?? known.size + 1;
+    known.set(text, number);
+    audience[index] = number;
+  }
+  return audience;
 }
 
 type Lists = Pick<ModifierBook, 'ownByKind' | 'ownByClass' | 'remoteByKind' | 'remoteByClass' | 'reached'>;

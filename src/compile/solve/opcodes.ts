@@ -29,6 +29,10 @@ export const opcode = {
   both: 13,
   either: 14,
   identical: 15,
+  /** Pops an amount and keeps it for `fold`. */
+  keep: 16,
+  /** Applies the modifiers of lists that the cell shares with others, see fold.ts. */
+  fold: 17,
 
   add: 20,
   subtract: 21,

@@ -19,6 +19,7 @@ interface Entry {
   readonly inputs: number;
   readonly constants: number;
   readonly asks: number;
+  readonly steps: number;
   shape: Shape | undefined;
 }
 
@@ -33,6 +34,8 @@ interface ShapeStep {
 export interface ShapeBook {
   /** The number of a step: the code of an amount, the opcode that applies it, and how many inputs and constants the code takes. */
   step(code: readonly number[], application: number, inputs: number, constants: number): number;
+  /** The step that keeps the amount of another one instead of applying it. */
+  keeping(step: number): number;
   /** The shape that begins with a plain or a whole initial value. */
   begin(whole: boolean): number;
   /** A shape with a step more. */
@@ -41,6 +44,8 @@ export interface ShapeBook {
   inputsOf(shape: number): number;
   constantsOf(shape: number): number;
   asksOf(shape: number): number;
+  /** Steps of work that a cell takes: one, and one for each modifier. */
+  stepsOf(shape: number): number;
   readonly size: number;
   /** Forgets all shapes, whose numbers mean nothing any more; steps stay. */
   forget(): void;
@@ -49,12 +54,13 @@ export interface ShapeBook {
 const stepRange = 2 ** 24;
 
 function nothing(): Entry {
-  return { parent: 0, step: -1, inputs: 0, constants: 0, asks: 0, shape: undefined };
+  return { parent: 0, step: -1, inputs: 0, constants: 0, asks: 0, steps: 0, shape: undefined };
 }
 
 export function createShapeBook(): ShapeBook {
   const steps: ShapeStep[] = [];
   const stepByText = new Map<string, number>();
+  const keepingByStep = new Map<number, number>();
   const entries: Entry[] = [nothing()];
   const children = new Map<number, number>();
   const begins = [stepOf([], opcode.beginPlain, 0, 1), stepOf([], opcode.beginWhole, 0, 1)];
@@ -68,6 +74,15 @@ export function createShapeBook(): ShapeBook {
     return steps.length - 1;
   }
 
+  function keeping(step: number): number {
+    const known = keepingByStep.get(step);
+    if (known !== undefined) return known;
+    const { code, inputs, constants } = steps[step];
+    const made = stepOf(code.slice(0, -1), opcode.keep, inputs, constants);
+    keepingByStep.set(step, made);
+    return made;
+  }
+
   function next(shape: number, step: number): number {
     const key = shape * stepRange + step;
     const known = children.get(key);
@@ -77,7 +92,7 @@ export function createShapeBook(): ShapeBook {
     entries.push({
       parent: shape, step, shape: undefined,
       inputs: parent.inputs + added.inputs, constants: parent.constants + added.constants,
-      asks: parent.asks + (added.code[0] === opcode.ask ? 1 : 0),
+      asks: parent.asks + (added.code[0] === opcode.ask ? 1 : 0), steps: parent.steps + 1,
     });
     children.set(key, entries.length - 1);
     return entries.length - 1;
@@ -95,12 +110,14 @@ export function createShapeBook(): ShapeBook {
 
   return {
     step: stepOf,
+    keeping,
     begin: (whole) => next(0, begins[whole ? 1 : 0]),
     next,
     of: made,
     inputsOf: (shape) => entries[shape].inputs,
     constantsOf: (shape) => entries[shape].constants,
     asksOf: (shape) => entries[shape].asks,
+    stepsOf: (shape) => entries[shape].steps,
     get size() { return entries.length; },
     forget() {
       entries.length = 0;
@@ -124,7 +141,7 @@ const pushing: ReadonlySet<number> = new Set([opcode.constantPlain, opcode.const
 const keeping: ReadonlySet<number> = new Set([
   opcode.not, opcode.negate, opcode.absolute, opcode.floor, opcode.ceiling, opcode.round, opcode.truncate,
   opcode.numericNegate, opcode.numericAbsolute, opcode.numericFloor, opcode.numericCeiling, opcode.numericRound,
-  opcode.beginPlain, opcode.beginWhole, opcode.end,
+  opcode.beginPlain, opcode.beginWhole, opcode.fold, opcode.end,
 ]);
 
 /** The most values that lie on the stack at one time; both ways of a branch are counted, which is more than there can be. */

@@ -12,8 +12,10 @@ export interface AppliedModifier {
 export interface Solver {
   /** What was done since `begin`. */
   readonly counts: WaveCounts;
-  /** Begins a change: counts start anew. */
+  /** Begins a change: its counts start at 0, and so does the work that limits.solvedPerTurn bounds. */
   begin(): void;
+  /** Starts the count of that work at 0, and no other. */
+  readonly resetWork: () => void;
   /** Tells that an object was granted or revoked. What comes, goes or moves is found out by itself. */
   note(id: number): void;
   /** Tells that one object was made and nothing else came, went or moved, and the stamps of that from before: without it the solver looks at all objects. */

@@ -1,27 +1,31 @@
+import { turnOf } from '../../components/clock.js';
 import { variablesOf } from '../../components/cell-blocks.js';
 import { cellClass } from '../../components/cell-class.js';
 import { attachedTo } from '../../components/attachment.js';
 import type { Model } from '../../components/model.js';
 import { fact, touch } from '../../components/stamps.js';
-import { type WorldState, turnOf } from '../../components/world-state.js';
+import type { WorldState } from '../../components/world-state.js';
+import { blamed } from '../../kernel/errors.js';
 import { idLimit, isLive } from '../../kernel/identity.js';
 import { generateMode } from '../generate/mode.js';
 import { createFrame } from '../interpreter.js';
-import { sourceSlot } from '../node.js';
+import { type Value, sourceSlot } from '../node.js';
 import { isAbsent } from '../operation.js';
-import type { CellModifier } from '../rule.js';
+import { type CellModifier, modifierTitle } from '../rule.js';
 import type { InputReference } from './amount.js';
+import { createAudiences } from './audiences.js';
 import { createCellTables } from './cell-tables.js';
 import { createDirty, mark } from './dirty.js';
 import { createKnownObjects, differences, fitKnown, learn } from './known-objects.js';
-import { type Linking, closePools, linkCell, recordsInOrder } from './link.js';
+import { createFolder } from './fold.js';
+import { type Linking, closePools, createParts, linkCell, stepsInOrder } from './link.js';
 import { createIntPool } from './growing.js';
 import { LoopError } from './loop-error.js';
 import { type Machine, createMachine } from './machine.js';
-import { createMembers } from './members.js';
 import { createModifierBook } from './modifier-book.js';
+import { type ModifierList, scopeFactor, settleList } from './modifier-list.js';
 import { createOrder, reorder } from './order.js';
-import { type Recording, enforce, withdraw } from './records.js';
+import { type Recording, cellIn, enforce, withdraw } from './records.js';
 import { createShapeBook } from './shape-book.js';
 import type { Solver } from './solver-api.js';
 import { unionOf } from './union.js';
@@ -30,8 +34,8 @@ import { isSame } from './same-value.js';
 import { createShapeFunctions } from './shape-functions.js';
 import { type Wave, type WaveCounts, createView, markReaders, runWave } from './wave.js';
 import { createWatchers } from './watchers.js';
+import { createWork, stepsOfAsking } from './work.js';
 
-const noSums = [0, 0] as const;
 const noCells = new Int32Array(0);
 
 /** So many shapes may be known, and so many a cell. */
@@ -49,7 +53,7 @@ export function createSolver(state: WorldState, modifiers: readonly CellModifier
   const watchers = createWatchers(state, book);
   const holds = kindsThatHold(model);
   let tables = createCellTables(1);
-  let members = createMembers();
+  let audiences = createAudiences();
   let order = createOrder(1);
   let dirty = createDirty(64);
   // A world begins without objects, so there is nothing to take over.
@@ -67,8 +71,14 @@ export function createSolver(state: WorldState, modifiers: readonly CellModifier
   /** Cells whose modifiers have changed, once each, and by cell whether it is among them; one that is gone is not any more. */
   const toLink = createIntPool();
   let isToLink = new Uint8Array(1);
-  /** Of those that had records: the sums of these before. */
-  const sumsBefore = new Map<number, readonly [number, number]>();
+  /** Lists whose entries have changed. */
+  const changedLists = new Set<ModifierList>();
+  const work = createWork(state);
+  /** Off while what was solved before is only made again. */
+  let isCharged = true;
+  const charge = (steps: number, variable: number): void => {
+    if (isCharged) work.charge(steps, variable);
+  };
 
   const machine: Machine = createMachine({
     tables: () => tables, values: () => state.cellValues, classes: () => state.cellClasses,
@@ -77,15 +87,20 @@ export function createSolver(state: WorldState, modifiers: readonly CellModifier
       into.value = unionOf(state.strings, model.variables[tables.variable[cell]].type, array, added);
       into.class = cellClass.plain;
     },
+    fold: (into, cell) => { folder(into, cell); },
   });
-  const linking: Linking = { state, book, shapes, known, parts: { records: [], inputs: [], constants: [], asks: [] }, tables: () => tables, objectOf };
+  const linking: Linking = {
+    state, book, shapes, known, parts: createParts(), folds: new Map(), tables: () => tables, list: listAt, objectOf, charge,
+  };
+  const folder = createFolder({ state, book, folds: linking.folds, charge, ask });
   const recording: Recording = {
-    model, book, known, get members() { return members; },
+    model, book, known, get audiences() { return audiences; },
     tables: () => tables,
     changing: addToLink,
+    changingList: (list) => { changedLists.add(list); },
   };
   const wave: Wave = {
-    state, shapes, functions: createShapeFunctions(shapes, generateMode()), view: createView(), get order() { return order; }, get dirty() { return dirty; }, counts, machine, tables: () => tables,
+    state, shapes, functions: createShapeFunctions(shapes, generateMode()), view: createView(), get order() { return order; }, get dirty() { return dirty; }, counts, machine, tables: () => tables, charge,
   };
 
   return {
@@ -108,13 +123,13 @@ export function createSolver(state: WorldState, modifiers: readonly CellModifier
     begin() {
       counts.solves = 0;
       counts.changes = 0;
+      work.reset();
     },
+    resetWork: work.reset,
     sync,
     cellOwner: (cell) => tables.entity[cell],
     cellVariable: (cell) => tables.variable[cell],
-    steps: (cell) => recordsInOrder(linking, cell).map((record) => ({
-      modifier: modifiers[tables.recordModifier[record]], carrier: tables.recordCarrier[record], scope: tables.recordScope[record],
-    })),
+    steps: (cell) => stepsInOrder(linking, cell).map(({ modifier, carrier, scope }) => ({ modifier: modifiers[modifier], carrier, scope })),
     solveAll() {
       sync();
       resetUnmodified(state, tables, counts);
@@ -139,6 +154,8 @@ export function createSolver(state: WorldState, modifiers: readonly CellModifier
     const isNew = restores !== state.restores;
     if (shapes.size > mostShapes && shapes.size > shapesACell * order.placed) forgetShapes();
     const hasMoved = !isNew && !isStale && layout !== state.cellLayout;
+    // After a failure the state is one that was solved before, and what that took was counted.
+    isCharged = !isStale;
     if (isNew || isStale || hasMoved) rebuild(isNew);
     takeOver(changedObjects());
     watchers.note((cell, links) => {
@@ -146,7 +163,7 @@ export function createSolver(state: WorldState, modifiers: readonly CellModifier
       // Programs that were made anew read what they name now: that it was something else before is not seen any more.
       if (!links || hasMoved) written.push(-cell);
     });
-    if (toLink.length === 0 && written.length === 0 && !hasLost) return;
+    if (toLink.length === 0 && changedLists.size === 0 && written.length === 0 && !hasLost) return;
     solve();
   }
 
@@ -176,37 +193,74 @@ export function createSolver(state: WorldState, modifiers: readonly CellModifier
 
   /** Makes the programs of all cells whose modifiers may have changed, and finds their places in the order; returns those that are concerned. Throws LoopError. */
   function linkAll(): Int32Array {
-    if (toLink.length === 0) return noCells;
+    if (toLink.length === 0 && changedLists.size === 0) return noCells;
+    const folded = settleLists();
     const found = createIntPool();
     for (let i = 0; i < toLink.length; i++) {
       const cell = toLink.at(i);
       if (isToLink[cell] === 0) continue;
       isToLink[cell] = 0;
       watchers.watch(cell, () => modifiersOf(cell));
-      const isOther = linkCell(linking, cell);
       // Modifiers that went and came back are no change.
-      const [sum, otherSum] = sumsBefore.get(cell) ?? noSums;
-      if (isOther || tables.recordSum[cell] !== sum || tables.otherSum[cell] !== otherSum) found.push(cell);
+      if (linkCell(linking, cell)) found.push(cell);
     }
     toLink.clear();
-    sumsBefore.clear();
     closePools(linking);
     const changed = found.taken();
     const cycle = reorder(order, tables, dirty, changed, shapes);
-    if (cycle === undefined) return changed;
-    throw new LoopError(cycle.map((cell) => ({ object: tables.entity[cell], variable: tables.variable[cell] })));
+    if (cycle !== undefined) throw new LoopError(cycle.map((cell) => ({ object: tables.entity[cell], variable: tables.variable[cell] })));
+    if (folded.length === 0) return changed;
+    for (const cell of folded) found.push(cell);
+    return found.taken();
+  }
+
+  /** Puts in place what has changed in lists. Returns cells that are to be solved with the program that they have; the others are to be linked. */
+  function settleLists(): readonly number[] {
+    const folded: number[] = [];
+    for (const list of changedLists) {
+      if (audiences.lists[list.index] !== list) continue;
+      const before = list.settled;
+      const change = settleList(list, book);
+      if (change === 'none') continue;
+      charge(list.targets.size, list.variable);
+      for (const target of list.targets) {
+        const cell = cellIn(recording, list.variable, target);
+        if (cell === 0) continue;
+        const fold = change === 'carriers' && isToLink[cell] === 0 ? linking.folds.get(cell) : undefined;
+        if (fold === undefined) {
+          addToLink(cell);
+          continue;
+        }
+        const factor = scopeFactor(target);
+        tables.linkedSum[cell] += Math.imul(list.sum - before.sum, factor);
+        tables.otherLinkedSum[cell] += Math.imul(list.otherSum - before.otherSum, factor);
+        fold.grantSum = fold.grantSum + Math.imul(list.grantSum - before.grantSum, factor) | 0;
+        folded.push(cell);
+      }
+    }
+    changedLists.clear();
+    return folded;
+  }
+
+  function listAt(index: number): ModifierList {
+    const list = audiences.lists[index];
+    if (list === undefined) throw new Error(`there is no list ${index} of modifiers`);
+    return list;
   }
 
   function addToLink(cell: number): void {
     if (isToLink[cell] === 1) return;
     isToLink[cell] = 1;
     toLink.push(cell);
-    if (tables.firstRecord[cell] !== 0) sumsBefore.set(cell, [tables.recordSum[cell], tables.otherSum[cell]]);
   }
 
   function modifiersOf(cell: number): readonly number[] {
     const found: number[] = [];
-    for (let record = tables.firstRecord[cell]; record !== 0; record = tables.nextRecord[record]) found.push(tables.recordModifier[record]);
+    for (let record = tables.firstRecord[cell]; record !== 0; record = tables.nextRecord[record]) {
+      const modifier = tables.recordModifier[record];
+      if (modifier >= 0) found.push(modifier);
+      else for (const shared of listAt(-1 - modifier).distinct) found.push(shared);
+    }
     return found;
   }
 
@@ -286,9 +340,10 @@ export function createSolver(state: WorldState, modifiers: readonly CellModifier
       fitFlags(cells);
       return;
     }
-    for (const name of ['shape', 'inputStart', 'constantStart', 'askStart', 'firstReader', 'position', 'firstRecord', 'recordSum', 'otherSum', 'entity', 'variable'] as const) after[name].set(before[name]);
+    for (const name of ['shape', 'inputStart', 'constantStart', 'askStart', 'firstReader', 'position', 'firstRecord', 'recordSum', 'otherSum', 'linkedSum', 'otherLinkedSum', 'entity', 'variable'] as const) after[name].set(before[name]);
     tables = { ...before, shape: after.shape, inputStart: after.inputStart, constantStart: after.constantStart, askStart: after.askStart, firstReader: after.firstReader,
-      position: after.position, firstRecord: after.firstRecord, recordSum: after.recordSum, otherSum: after.otherSum, entity: after.entity, variable: after.variable };
+      position: after.position, firstRecord: after.firstRecord, recordSum: after.recordSum, otherSum: after.otherSum,
+      linkedSum: after.linkedSum, otherLinkedSum: after.otherLinkedSum, entity: after.entity, variable: after.variable };
     fitFlags(cells);
   }
 
@@ -306,11 +361,12 @@ export function createSolver(state: WorldState, modifiers: readonly CellModifier
   function rebuild(isNew: boolean): void {
     const settled = !isNew && !isStale;
     tables = createCellTables(state.cellValues.length);
-    members = createMembers();
+    audiences = createAudiences();
+    linking.folds.clear();
+    changedLists.clear();
     order = createOrder(state.cellValues.length);
     dirty = createDirty(64);
     toLink.clear();
-    sumsBefore.clear();
     isToLink = new Uint8Array(state.cellValues.length);
     const isWritten = !isNew && written.length > 0;
     const hasFailed = !isNew && isStale;
@@ -325,7 +381,11 @@ export function createSolver(state: WorldState, modifiers: readonly CellModifier
     const { limit } = known;
     for (let id = 1; id < limit; id++) nameCells(id);
     for (let id = 1; id < limit; id++) if (known.kind[id] !== 0 && known.granted[id] === 1) enforce(recording, id);
+    // The tables are as large as the memory that is theirs, whatever there was before.
+    const wasCharged = isCharged;
+    isCharged = false;
     const all = linkAll();
+    isCharged = wasCharged;
     // Cells that a lost object has changed, and inputs that were written before they moved, cannot be told any more, so all are solved.
     if (isLost || isWritten || hasFailed) for (const cell of all) written.push(-cell);
     hasLost = isLost || hasFailed;
@@ -359,14 +419,21 @@ export function createSolver(state: WorldState, modifiers: readonly CellModifier
   }
 
   /** Asks the interpreter for an amount. */
-  function ask(into: Machine, record: number, running: number, runningClass: number): void {
-    const { amount } = modifiers[tables.recordModifier[record]];
+  function ask(into: Machine, index: number, scope: number, running: number, runningClass: number): void {
+    const modifier = modifiers[index];
+    const { amount, variable } = modifier;
+    charge(stepsOfAsking, variable);
     frame.turn = turnOf(state);
     frame.slots.fill(0);
-    frame.slots[sourceSlot] = tables.recordScope[record];
+    frame.slots[sourceSlot] = scope;
     frame.value = running;
     frame.valueWhole = runningClass === cellClass.whole;
-    const value = frame.evaluate(amount);
+    let value: Value;
+    try {
+      value = frame.evaluate(amount);
+    } catch (error) {
+      throw blamed(error, modifierTitle(modifier), modifier.name);
+    }
     into.value = isAbsent(value) ? 0 : value;
     into.class = isAbsent(value) ? cellClass.failed : amount.type.name === 'numeric' && frame.whole ? cellClass.whole : cellClass.plain;
   }

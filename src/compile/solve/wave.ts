@@ -28,27 +28,36 @@ export interface Wave {
   readonly machine: Machine;
   readonly view: WaveView;
   tables(): CellTables;
+  /** Counts steps of work; throws where there are too many. */
+  readonly charge: (steps: number, variable: number) => void;
 }
 
-/** Solves what is dirty and what depends on that, each cell once, behind what it reads; where a value stays, nothing goes on. */
+/** Solves what is dirty and what depends on that, each cell once, after what it reads; where a value stays, nothing goes on. */
 export function runWave(wave: Wave): void {
   const { functions, order, dirty, counts } = wave;
   const tables = wave.tables();
   fitChanges(counts, order.placed);
   let isViewed = false;
+  // No wave takes more than a step for each place of the tables, so its steps are counted at its end.
+  let [steps, last] = [0, 0];
   for (let position = takeNext(dirty); position >= 0;) {
     const cell = order.cellAt[position];
     const shape = tables.shape[cell];
     const solve = shape === 0 ? undefined : functions.of(shape);
+    last = cell;
     if (solve === undefined) {
       solveCell(wave, tables, cell, shape);
+      steps += wave.shapes.stepsOf(shape);
       position = takeNext(dirty);
     } else {
       if (!isViewed) lookAt(wave, tables);
       isViewed = true;
+      const before = counts.solves;
       position = solveMany(wave, solve, position);
+      steps += (counts.solves - before) * wave.shapes.stepsOf(shape);
     }
   }
+  if (steps > 0) wave.charge(steps, tables.variable[last]);
 }
 
 function solveCell(wave: Wave, tables: CellTables, cell: number, shape: number): void {

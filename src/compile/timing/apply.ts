@@ -1,4 +1,4 @@
-import { fieldOf, keepPast, setField, status } from '../../components/occurrences.js';
+import { fieldOf, keepPast, pastCount, setField, status } from '../../components/occurrences.js';
 import { bindHandle, boundTo } from '../../components/roles.js';
 import { setStep } from '../../components/step.js';
 import { handleOf } from '../../kernel/identity.js';
@@ -9,6 +9,7 @@ import { frameSort } from '../trigger/frame-sort.js';
 import type { Run } from '../trigger/run.js';
 import { handleIn, listRule } from './answers.js';
 import { applyEffect } from './effect-occurrences.js';
+import { demandFewWaiting } from './guards.js';
 import { lapse } from './lapse.js';
 import { addFrame } from './rows.js';
 import { tellOf } from './view.js';
@@ -38,7 +39,9 @@ export function apply(run: Run, row: number, below: number): void {
 }
 
 function keep(run: Run, row: number): void {
-  makingRoom(run, () => { keepPast(run.state, row); });
+  const { state, resolver: { book } } = run;
+  demandFewWaiting(run, pastCount(state) + 1, 'occurrences that are remembered until their turn ends', book.types[state.occurrences.type[row]].name);
+  makingRoom(run, () => { keepPast(state, row); });
 }
 
 /** Whether an occurrence of a type happens in a moment: it needs no frame. */

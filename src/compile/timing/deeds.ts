@@ -1,5 +1,5 @@
 import { timeOf } from '../../components/clock.js';
-import { pushCopy } from '../../components/copies.js';
+import { copyCount, pushCopy } from '../../components/copies.js';
 import { fieldOf, setField, status } from '../../components/occurrences.js';
 import { handleOf, resolve } from '../../kernel/identity.js';
 import { makingRoom } from '../effects/making-room.js';
@@ -8,6 +8,7 @@ import type { Raised } from '../occurrence.js';
 import type { Deed } from '../trigger.js';
 import type { Run } from '../trigger/run.js';
 import { type Occurring, beginBarePoint, beginRaised } from './batch.js';
+import { demandFewWaiting } from './guards.js';
 import { beginPayment } from './payment.js';
 import { valuesOf } from './start.js';
 import { tellOf, viewOf } from './view.js';
@@ -68,6 +69,7 @@ function add(run: Run, row: number, { ability, source, controller }: Extract<Dee
   const { state, resolver: { book }, context, tell } = run;
   const of = (node: Node | undefined, otherwise: number): number => (node === undefined ? otherwise : handleOf(state.identity, context.evaluate(node) ?? 0));
   const [whose, who] = [of(source, state.frames.subject[row]), of(controller, state.frames.controller[row])];
+  demandFewWaiting(run, copyCount(state) + 1, 'abilities that were created and are still there', book.abilities[ability].name);
   makingRoom(run, () => pushCopy(state, ability, whose, who));
   tell?.({ kind: 'create', time: timeOf(state), ability, name: book.abilities[ability].name, source: whose || null });
 }

@@ -49,6 +49,14 @@ export function countRaised(run: Run, more: number, by?: string): void {
   );
 }
 
+/** Throws where more would stay than may; `what`: things of one sort, `count` with that of `culprit`. */
+export function demandFewWaiting({ state }: Pick<Run, 'state'>, count: number, what: string, culprit: string): void {
+  const limit = state.limits.waiting;
+  if (count <= limit) return;
+  const message = `${culprit} brings the number of ${what} to ${count} at time ${timeOf(state)}, the limit is ${limit}; let fewer wait at one time or raise limits.waiting`;
+  throw new TriggerError('limit-waiting', message, culprit);
+}
+
 /** An occurrence may be negated or have others put in its place so often at one point. */
 const mostSubstitutions = 1_000;
 

@@ -1,11 +1,12 @@
 import { timeOf } from '../../components/clock.js';
-import { countDown, delayCount, delayRow, dropFirst, park, unpark } from '../../components/delays.js';
+import { countDown, delayCount, delayRow, dropFirst, park, unpark, waitingFrames } from '../../components/delays.js';
 import { frameCount, popFrame } from '../../components/frames.js';
 import type { WorldState } from '../../components/world-state.js';
 import { resolve } from '../../kernel/identity.js';
 import type { TriggerPolicy } from '../trigger.js';
 import { frameSort, queueStage } from './frame-sort.js';
 import { makingRoom } from '../effects/making-room.js';
+import { demandFewWaiting } from '../timing/guards.js';
 import type { Run } from './run.js';
 import { TriggerError } from './trigger-error.js';
 
@@ -25,9 +26,16 @@ export function delayRun(run: Run, ticks: number): void {
     dropRun(state, base);
     return;
   }
+  demandFewWaiting(run, waitingFrames(state) + top - base + 1, 'delayed lists of actions and their parts', authorOf(run, base));
   for (let row = base; row <= top; row++) state.frames.depth[row] = state.frames.occurrence[row] = 0;
   const position = positionFor(state, left, policy);
   makingRoom(run, () => { park(state, base, position, left, isLast && policy.trailing === 'lost', place); });
+}
+
+/** The name of the trigger that began a run of lists, or of its first list where none did. */
+function authorOf({ state: { frames }, book: { triggers, lists } }: Run, base: number): string {
+  const trigger = frames.trigger[base];
+  return trigger < 0 ? lists[frames.list[base]].name : triggers[trigger].name;
 }
 
 /** The frame at which a run of lists begins. */

@@ -1,12 +1,13 @@
-import { timeOf } from '../../components/clock.js';
+import { momentOf, timeOf } from '../../components/clock.js';
 import { frameCount, popFrame, pushFrame } from '../../components/frames.js';
 import { isArmed, setArmed, setWasTrue, wasTrue } from '../../components/triggers.js';
 import type { WorldState } from '../../components/world-state.js';
 import { handleOf } from '../../kernel/identity.js';
 import { type Node, sourceSlot, targetSlot } from '../node.js';
+import { makingRoom } from '../effects/making-room.js';
+import { watchedRule } from '../watched-rule.js';
 import { repeating } from './find-cycle.js';
 import { frameSort } from './frame-sort.js';
-import { makingRoom } from '../effects/making-room.js';
 import type { Run } from './run.js';
 import { TriggerError } from './trigger-error.js';
 
@@ -44,9 +45,11 @@ export function lookForRises(run: Run, row: number): void {
 }
 
 function fire(run: Run, index: number, depth: number): void {
-  const { state, book: { triggers } } = run;
+  const { state, context, book: { triggers } } = run;
   const { persistent, subject, direct, list, name } = triggers[index];
   if (!persistent) setArmed(state, index, false);
+  // What its roles draw is drawn as its condition does, whatever was asked last.
+  context.frame.rule = watchedRule(index, momentOf(state));
   const roles = { subject: roleFrom(run, subject), direct: roleFrom(run, direct) };
   makingRoom(run, () => pushFrame(state, { does: frameSort.run, list, depth, trigger: index, ...roles }));
   run.tell?.({ kind: 'fire', time: timeOf(state), trigger: index, name, depth });

@@ -76,7 +76,7 @@ function isNumber({ op, type, data }: Node): boolean {
 
 function isPlain(node: Node): boolean {
   const operation = operationOf(node);
-  if (operation.heavy === true || operation.sequential === true || operation.draws?.(node.data) === true || node.op === 'running') return false;
+  if (operation.heavy === true || operation.sequential === true || operation.draws?.(node.data) === true || operation.runs === true) return false;
   if ((operation.slots?.(node.data) ?? 0) !== 0 || (operation.binds?.(node.data) ?? 0) !== 0) return false;
   return node.args.every(isPlain);
 }

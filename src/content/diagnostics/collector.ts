@@ -1,12 +1,17 @@
 import type { Diagnostic } from './diagnostic.js';
 
-/** Gathers the problems of a load. */
+/** Gathers the problems of a load, a thousand errors and a thousand warnings at most: nobody reads more, and a hostile file may have one for each character. */
 export interface Collector {
   add(diagnostic: Diagnostic): void;
   readonly hasErrors: boolean;
+  /** Further errors are counted and not kept. */
+  readonly isFull: boolean;
   errors(): Diagnostic[];
   warnings(): Diagnostic[];
 }
+
+/** Errors, and warnings, that are kept. Further ones are counted. */
+export const mostKept = 1_000;
 
 /** `files` gives the order of files; a file that is not among them comes last. Equal places keep the order of adding. */
 export function createCollector(files: readonly string[]): Collector {
@@ -14,16 +19,34 @@ export function createCollector(files: readonly string[]): Collector {
   const rankOf = (diagnostic: Diagnostic): number => rank.get(diagnostic.file) ?? files.length;
   const errors: Diagnostic[] = [];
   const warnings: Diagnostic[] = [];
-  const sorted = (diagnostics: readonly Diagnostic[]): Diagnostic[] =>
-    diagnostics.toSorted((a, b) => rankOf(a) - rankOf(b) || a.line - b.line || a.column - b.column);
+  const left = { error: 0, warning: 0 };
+  const sorted = (diagnostics: readonly Diagnostic[]): Diagnostic[] => {
+    const inOrder = diagnostics.toSorted((a, b) => rankOf(a) - rankOf(b) || a.line - b.line || a.column - b.column);
+    const last = inOrder.at(-1);
+    return last === undefined || left[last.severity] === 0 ? inOrder : [...inOrder, countOf(left[last.severity], last)];
+  };
   return {
     add(diagnostic) {
-      (diagnostic.severity === 'error' ? errors : warnings).push(diagnostic);
+      const kept = diagnostic.severity === 'error' ? errors : warnings;
+      if (kept.length < mostKept) kept.push(diagnostic);
+      else left[diagnostic.severity] += 1;
     },
     get hasErrors() {
       return errors.length > 0;
     },
+    get isFull() {
+      return errors.length >= mostKept;
+    },
     errors: () => sorted(errors),
     warnings: () => sorted(warnings),
+  };
+}
+
+/** What stands for those that are not kept, at the place of the last that is. */
+function countOf(count: number, { severity, file, line, column }: Diagnostic): Diagnostic {
+  const what = `${severity}${count === 1 ? '' : 's'}`;
+  return {
+    severity, file, line, column, code: `more-${severity}s`,
+    message: `there ${count === 1 ? 'is' : 'are'} ${count} more ${what}, expected ${mostKept} at most to be shown`, suggestion: `mend these first`,
   };
 }

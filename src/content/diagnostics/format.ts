@@ -1,3 +1,4 @@
+import { reading, refused } from '../../kernel/given.js';
 import type { Diagnostic } from './diagnostic.js';
 import { printable } from './quote.js';
 
@@ -25,6 +26,7 @@ const plain: DiagnosticPaint = {
  *         = did you mean `population`?
  */
 export function formatDiagnostic(diagnostic: Diagnostic, paint: DiagnosticPaint = plain): string {
+  if (!reading('the diagnostic', () => isDiagnostic(diagnostic))) throw refused('the diagnostic', diagnostic, 'one of those that loadContent returned');
   const { severity, code, file, line, column, message, suggestion } = diagnostic;
   const place = paint.place(`${printable(file)}:${line}:${column}:`);
   const colour = severity === 'error' ? paint.error : paint.warning;
@@ -33,6 +35,12 @@ export function formatDiagnostic(diagnostic: Diagnostic, paint: DiagnosticPaint 
   lines.push(...formatExcerpt(diagnostic, margin, paint, colour));
   if (suggestion !== undefined) lines.push(`  ${margin} ${paint.faint('=')} ${printable(suggestion)}`);
   return lines.join('\n');
+}
+
+function isDiagnostic(given: unknown): boolean {
+  if (typeof given !== 'object' || given === null) return false;
+  const { code, file, line, column, message, suggestion = '', excerpt = '', excerptColumn = 1 } = given as Partial<Record<keyof Diagnostic, unknown>>;
+  return [code, file, message, suggestion, excerpt].every((text) => typeof text === 'string') && [line, column, excerptColumn].every(Number.isInteger);
 }
 
 /** Several diagnostics, a blank line between them. */

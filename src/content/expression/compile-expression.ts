@@ -1,14 +1,14 @@
 import type { Type } from '../../components/model.js';
+import { sizeOf } from './check/build.js';
 import { checkBody } from './check/check-body.js';
 import { demand } from './check/demand.js';
 import type { Compiled, ExpressionContext, Problem } from './check/context.js';
-import { type Expansion, expandCalls, mostExpanded } from './check/expand.js';
+import { type Expansion, expandCalls } from './check/expand.js';
 import { lower } from './check/lower.js';
 import type { Check, Scope } from './check/scope.js';
 import { checkDepth } from './depth.js';
 import { parseExpression } from './parse.js';
 import type { Expression } from './syntax.js';
-import { formatCount, quote } from './wording.js';
 
 export type { Compiled, ExpressionContext, Library, LookupKey, LookupTable, Macro, OccurringField, OccurringNames, OccurringType, Problem, ReadFact } from './check/context.js';
 
@@ -33,9 +33,10 @@ export function compileExpression(text: string, expected: Type | undefined, cont
     free: context.firstFree,
     // A condition is about what it reads; of any value that is asked for as a whole its absence is wanted too.
     position: expected === undefined || expected.name === 'boolean' ? 'compared' : 'parameter',
+    untestedBelow: 0,
   };
   const node = expected === undefined ? lower(expression, undefined, scope) : demand(expression, expected, scope);
-  if (node !== undefined && check.problems.length === 0) return { ok: true, node, reads: check.reads, warnings: check.warnings };
+  if (node !== undefined && check.problems.length === 0) return { ok: true, node, size: sizeOf(scope, node), reads: check.reads, warnings: check.warnings };
   return { ok: false, problems: check.problems.toSorted((left, right) => left.span.start - right.span.start) };
 }
 
@@ -43,29 +44,19 @@ export function compileExpression(text: string, expected: Type | undefined, cont
 export function checkFunction(body: Expression, argumentNames: readonly string[], context: Omit<ExpressionContext, 'slots'>): readonly Problem[] {
   const slots = new Map(argumentNames.map((name) => [name, -1]));
   const check = createCheck({ ...context, slots }, new Map());
-  checkBody(body, { check, names: slots, kinds: new Map(), free: context.firstFree, position: 'parameter' });
+  checkBody(body, { check, names: slots, kinds: new Map(), free: context.firstFree, position: 'parameter', untestedBelow: 0 });
   return check.problems.toSorted((left, right) => left.span.start - right.span.start);
 }
 
 function createCheck(context: ExpressionContext, calls: Check['calls']): Check {
-  return { context, problems: [], warnings: [], reads: [], metrics: new WeakMap(), calls, lower };
+  return { context, problems: [], warnings: [], reads: [], metrics: new WeakMap(), tests: new WeakMap(), calls, lower };
 }
 
 /** The expression with the bodies of content's functions in place of their calls, or what keeps it from being so. */
-function withoutCalls(expression: Expression, { library, limits }: ExpressionContext): Pick<Expansion, 'expression' | 'calls'> | { readonly problem: Problem } {
+function withoutCalls(expression: Expression, { library, limits }: ExpressionContext): Expansion | { readonly problem: Problem } {
   if (library === undefined || library.functions.size === 0) return { expression, calls: new Map() };
-  const suggestion = 'keep a part of it in a variable';
-  if (library.room.left < 0) {
-    return { problem: { code: 'too-large', message: 'with the functions that they call all expressions together have more parts than there is room for', suggestion, span: expression.span } };
-  }
-  const expanded = expandCalls(expression, library.functions);
-  const { beyond } = expanded;
-  if (beyond !== undefined) {
-    const message = `with the call of ${quote(beyond.function)} the expression has more parts than there is room for, the limit is ${formatCount(mostExpanded)}`;
-    return { problem: { code: 'too-large', message, suggestion, span: beyond.span } };
-  }
-  if (expanded.calls.size === 0) return expanded;
-  library.room.left -= expanded.size;
+  const expanded = expandCalls(expression, library, limits.expressionDepth, 'the expression');
+  if ('problem' in expanded || expanded.calls.size === 0) return expanded;
   const problem = checkDepth(expanded.expression, limits.expressionDepth);
   return problem === undefined ? expanded : { problem: { code: 'too-deep', ...problem } };
 }

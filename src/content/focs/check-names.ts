@@ -1,4 +1,4 @@
-import { nearestName } from '../diagnostics/nearest-name.js';
+import { createNameBudget, nearestName } from '../diagnostics/nearest-name.js';
 import { quoteText } from '../diagnostics/quote.js';
 import type { ContentItem } from './content.js';
 import type { ReportProblem } from './lower/lower-game.js';
@@ -12,11 +12,12 @@ export function checkNames(items: readonly ContentItem[], report: ReportProblem)
     if (known === undefined) names.set(kind, new Set([name]));
     else known.add(name);
   }
+  const budget = createNameBudget();
   for (const each of items) {
     for (const { value, kind } of namesIn(each.item)) {
       const known = names.get(kind) ?? new Set<string>();
       if (value.sort !== 'text' || value.text === '' || known.has(value.text)) continue;
-      const nearest = nearestName(value.text, known);
+      const nearest = nearestName(value.text, known, budget);
       report({
         severity: 'warning', code: 'unknown-name', at: value.at,
         message: `there is no ${words[kind] ?? kind} ${quoteText(value.text)}, expected the name of one that content defines`,

@@ -27,7 +27,7 @@ export interface ClassContext {
 }
 
 /** Lowers one class. A class of an unknown kind keeps its place, so that what names it is not blamed. */
-export function lowerClass({ name, source }: Declaration<ClassSource>, index: number, context: ClassContext): Class {
+export function lowerClass({ name, source, place: { file, line, column } }: Declaration<ClassSource>, index: number, context: ClassContext): Class {
   const { kindByName, loading } = context;
   const kind = kindByName.get(source.kind);
   // Where there was none to read, that is said already.
@@ -38,7 +38,7 @@ export function lowerClass({ name, source }: Declaration<ClassSource>, index: nu
   // What its objects have cannot be told.
   if (kind === undefined) loading.damage.names.add(name);
   return {
-    index, name,
+    index, name, origin: { file, line, column },
     kind: kind?.index ?? 1,
     duration: source.duration ?? 0,
     invisible: source.invisible ?? false,

@@ -97,11 +97,13 @@ export function typeNamed(
   const enumeration = enumerationByName.get(named);
   if (enumeration !== undefined && !loading.damage.names.has(named)) return { name: 'enumeration', index: enumeration.index };
   if (!loading.damage.names.has(named)) {
-    const known = [...possible.keys(), ...enumerations.map((each) => each.name)];
-    reportError(loading, loading.places.ofValue(source, 'type'), {
-      code: 'unknown-type',
-      message: `the type of ${quoteText(name)} is ${quoteText(named)}, expected ${listTexts(known, 12)}`,
-      suggestion: didYouMean(loading, named, known) ?? (shapes.has(named) ? 'write one of these' : 'declare it under `enumerations`'),
+    reportError(loading, loading.places.ofValue(source, 'type'), () => {
+      const known = [...possible.keys(), ...enumerations.map((each) => each.name)];
+      return {
+        code: 'unknown-type',
+        message: `the type of ${quoteText(name)} is ${quoteText(named)}, expected ${listTexts(known, 12)}`,
+        suggestion: didYouMean(loading, named, known) ?? (shapes.has(named) ? 'write one of these' : 'declare it under `enumerations`'),
+      };
     });
   }
   // What an expression with it would mean cannot be told.

@@ -1,13 +1,10 @@
-import { registryOf } from '../../components/aggregators.js';
 import type { Program } from '../../compile/program.js';
 import { EdictError } from '../../kernel/errors.js';
-import { defaultLimits } from '../../kernel/limits.js';
+import { reading } from '../../kernel/given.js';
 import { createCollector } from '../diagnostics/collector.js';
-import { createNameBudget } from '../diagnostics/nearest-name.js';
 import { printable } from '../diagnostics/quote.js';
-import { createDamage } from './damage.js';
-import type { LoadOptions } from './load.js';
-import type { Loading } from './loading.js';
+import { type LoadOptions, loadOptions } from './load.js';
+import { createLoading } from './loading.js';
 import { lowerContent } from './lower.js';
 import { createObjectPlaces, readObject } from './object-data.js';
 import type { ContentSource } from './schema.js';
@@ -21,11 +18,10 @@ export type { ContentSource } from './schema.js';
  */
 export function defineContent(content: ContentSource, options: LoadOptions = {}): Program {
   const places = createObjectPlaces();
-  const limits = { ...defaultLimits, ...options.limits };
-  const aggregators = registryOf(options.aggregators ?? []);
-  const data = readObject(content, places);
+  const { limits, aggregators } = loadOptions(options);
+  const data = reading('the content', () => readObject(content, places));
   const collector = createCollector(places.paths);
-  const loading: Loading = { places, damage: createDamage(), collector, budget: createNameBudget(), limits };
+  const loading = createLoading(places, collector, limits);
   const program = lowerContent([data], aggregators, loading);
   if (program !== undefined) return program;
   const problems = collector.errors().map(({ file, message, suggestion }) => `  ${printable(file)}: ${printable(message)}${suggestion === undefined ? '' : ` (${printable(suggestion)})`}`);

@@ -3,6 +3,7 @@ import type { Names } from '../../compile/names.js';
 import type { Node } from '../../compile/node.js';
 import { quoteText } from '../diagnostics/quote.js';
 import { type ExpressionContext, type Library, type OccurringNames, type Problem, type ReadFact, compileExpression } from '../expression/compile-expression.js';
+import { formatCount } from '../expression/wording.js';
 import { mentionsLoss } from './damage.js';
 import { type Fault, type Loading, reportError, reportWarning } from './loading.js';
 import type { ExpressionSource } from './schema.js';
@@ -72,7 +73,7 @@ export function amountContext(knowing: Knowing, sites: ExpressionContext['sites'
 
 /** What the condition of a trigger may name: no object but by its role, which may be bound to nobody. */
 export function triggerContext(knowing: Knowing, sites: ExpressionContext['sites']): ExpressionContext {
-  return { ...actionContext(knowing, sites), slots: new Map() };
+  return { ...actionContext(knowing, sites), slots: new Map(), firstFree: 0 };
 }
 
 /** What an action of a trigger asks before it is done, and whom it is about: its source and target and the roles, any of whom may be nobody. */
@@ -146,6 +147,8 @@ function isExpressionList(source: ExpressionSource | readonly ExpressionSource[]
 
 /** Compiles an expression and reports its problems where they stand, save those that follow from something that is lost already. */
 export function compileText(spot: Spot, expected: Type | undefined, context: ExpressionContext, loading: Loading): CompiledText | undefined {
+  // What did not fit has been reported, and what follows it would not fit either.
+  if (loading.left.operations < 0) return undefined;
   const text = String(spot.text);
   const compiled = compileExpression(text, expected, context);
   // Only of texts do the characters stand in the file as they are.
@@ -154,6 +157,14 @@ export function compileText(spot: Spot, expected: Type | undefined, context: Exp
     for (const problem of compiled.problems) {
       if (!isConsequence(problem, text, loading)) reportError(loading, place(problem.span.start), faultOf(problem, isCutShort(text, place(text.length)), hidingOf(problem, text, context)));
     }
+    return undefined;
+  }
+  loading.left.operations -= compiled.size;
+  if (loading.left.operations < 0) {
+    reportError(loading, place(), {
+      code: 'too-large', message: `with this expression all together need more than ${formatCount(loading.limits.loadOperations)} operations, which is the limit`,
+      suggestion: 'keep what functions and flags bring in often in a meter or variable, or raise limits.loadOperations',
+    });
     return undefined;
   }
   // Beside errors a warning is mostly one of their consequences.

@@ -11,6 +11,7 @@ import type { Declarations } from './declarations.js';
 import { type Knowing, askedContext, compileText } from './expression-text.js';
 import { type Loading, reportError } from './loading.js';
 import type { LoweredModel } from './lower-model.js';
+import { type Circle, neededFirst } from './needed-first.js';
 import type { ExpressionSource } from './schema.js';
 import type { Place } from './source-tree.js';
 
@@ -69,13 +70,15 @@ function lowerBranch({ flag, by, index, kind, source }: Draft, knowing: Knowing)
 function flagFinder(flags: Pick<ReadonlySet<string>, 'has'>, { functions }: Library, { limits }: Loading): (text: ExpressionSource) => readonly string[] {
   const namedIn = (expression: Expression): readonly string[] => {
     const nodes = [expression];
-    const found: string[] = [];
+    const found = new Set<string>();
+    const called = new Set<string>();
     for (const node of nodes) {
-      if (node.kind === 'member' && flags.has(node.member)) found.push(node.member);
-      if (node.kind === 'call' && node.receiver === undefined) found.push(...ofFunctions.get(node.function) ?? []);
-      nodes.push(...childrenOf(node));
+      if (node.kind === 'member' && flags.has(node.member)) found.add(node.member);
+      if (node.kind === 'call' && node.receiver === undefined) called.add(node.function);
+      for (const child of childrenOf(node)) nodes.push(child);
     }
-    return [...new Set(found)];
+    for (const name of called) for (const flag of ofFunctions.get(name) ?? []) found.add(flag);
+    return [...found];
   };
   const ofFunctions = new Map<string, readonly string[]>();
   // Their bodies hold no calls of other functions of content.
@@ -91,63 +94,25 @@ function flagFinder(flags: Pick<ReadonlySet<string>, 'has'>, { functions }: Libr
 
 /** Names in an order in which what is needed comes first, without those that need one another in a circle or need such: each circle is reported once. */
 function inOrder(drafts: ReadonlyMap<string, readonly Draft[]>, loading: Loading): readonly string[] {
-  const order: string[] = [];
-  const done = new Set<string>();
-  const lost = new Set<string>();
-  // A stack of its own: flags may need one another in very long rows.
-  const path: { readonly name: string; readonly needs: readonly Need[]; next: number }[] = [];
-  const open = new Set<string>();
-  const enter = (name: string): void => {
-    path.push({ name, needs: needsOf(drafts.get(name) ?? []), next: 0 });
-    open.add(name);
-  };
-  for (const start of drafts.keys()) {
-    if (!done.has(start)) enter(start);
-    for (let top = path.at(-1); top !== undefined; top = path.at(-1)) {
-      const need = top.needs.at(top.next++);
-      if (need === undefined) {
-        done.add(top.name);
-        open.delete(top.name);
-        path.pop();
-        const above = path.at(-1);
-        if (!lost.has(top.name)) order.push(top.name);
-        else if (above !== undefined) lost.add(above.name);
-      } else if (open.has(need.name)) {
-        const names = path.map(({ name }) => name);
-        const circle = names.slice(names.indexOf(need.name));
-        reportCircle(circle, placeOf(need.draft, loading), loading);
-        for (const name of circle) lost.add(name);
-      } else if (!done.has(need.name)) {
-        enter(need.name);
-      } else if (lost.has(need.name)) {
-        lost.add(top.name);
-      }
-    }
-  }
+  const needsOf = (flag: string): readonly Needed[] => (drafts.get(flag) ?? []).flatMap((draft) => draft.needs.map((name) => ({ name, draft })));
+  const { order, lost } = neededFirst(drafts.keys(), needsOf, (circle, { draft }) => reportCircle(circle, placeOf(draft, loading), loading));
   for (const name of lost) loading.damage.names.add(name);
   return order;
 }
 
-interface Need {
+interface Needed {
   readonly name: string;
   readonly draft: Draft;
-}
-
-function needsOf(drafts: readonly Draft[]): readonly Need[] {
-  return drafts.flatMap((draft) => draft.needs.map((name) => ({ name, draft })));
 }
 
 function placeOf({ source, flag }: Draft, { places }: Loading): Place {
   return places.ofValue(source, flag);
 }
 
-const mostShown = 8;
-
-function reportCircle(circle: readonly string[], place: Place, loading: Loading): void {
-  const [first, ...rest] = circle;
+function reportCircle({ names: [first, ...rest], isCut }: Circle, place: Place, loading: Loading): void {
   reportError(loading, place, {
     code: 'flag-loop',
-    message: `the flag ${quoteText(first)} needs ${[...rest, first].slice(0, mostShown).map(quoteText).join(', which needs ')}${circle.length > mostShown ? ' and so on' : ''}, expected flags that do not need themselves`,
+    message: `the flag ${quoteText(first)} needs ${rest.map(quoteText).join(', which needs ')}${isCut ? ' and so on' : ''}, expected flags that do not need themselves`,
     suggestion: 'remove one flag of the circle from the condition of another',
   });
 }

@@ -113,9 +113,9 @@ function wholeColumn(source: FlowSource, key: string, name: string, kind: number
   const place = () => loading.places.ofValue(source, key);
   if (loading.damage.names.has(name)) return undefined;
   if (column === undefined) {
-    const known = [...propertyNames, ...meterNames];
-    reportError(loading, place(), otherMemberFault(name, others, 'a property of whole numbers') ?? {
-      code: 'unknown-name', message: `${quoteText(name)} is nothing known, expected a property of whole numbers`, suggestion: didYouMean(loading, name, known) ?? 'declare it under `properties` with `type: integer`',
+    reportError(loading, place(), () => otherMemberFault(name, others, 'a property of whole numbers') ?? {
+      code: 'unknown-name', message: `${quoteText(name)} is nothing known, expected a property of whole numbers`,
+      suggestion: didYouMean(loading, name, [...propertyNames, ...meterNames]) ?? 'declare it under `properties` with `type: integer`',
     });
     return undefined;
   }

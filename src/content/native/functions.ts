@@ -2,7 +2,8 @@ import type { Names } from '../../compile/names.js';
 import type { Model } from '../../components/model.js';
 import { childrenOf } from '../expression/children.js';
 import { type ExpressionContext, type Library, type Macro, type Problem, checkFunction } from '../expression/compile-expression.js';
-import { expandCalls, mostExpanded } from '../expression/check/expand.js';
+import { expandCalls, mostOfAll } from '../expression/check/expand.js';
+import { macroOf } from '../expression/check/extent.js';
 import { isBuiltIn } from '../expression/check/built-in.js';
 import { parseExpression } from '../expression/parse.js';
 import type { CallExpression, Expression } from '../expression/syntax.js';
@@ -12,16 +13,14 @@ import type { Declaration } from './declarations.js';
 import { identifierFault } from './identifiers.js';
 import { type Loading, reportError, reportWarning } from './loading.js';
 import { type Claims, claim } from './names.js';
+import { type Circle, neededFirst } from './needed-first.js';
 import type { FunctionSource } from './schema.js';
 import type { Place } from './source-tree.js';
 
-/** A function while it is looked at. */
-interface Draft {
-  readonly name: string;
+/** A function as it is written: calls of other functions stand in its body. */
+interface Draft extends Macro {
   readonly source: FunctionSource;
-  readonly arguments: readonly string[];
   readonly text: string;
-  readonly body: Expression;
 }
 
 /** What functions may name besides one another. */
@@ -30,9 +29,6 @@ interface Known extends Pick<Library, 'variables' | 'tables'> {
   readonly names: Names;
 }
 
-/** Most nodes that calls of functions may bring into all expressions of a load together. */
-const mostRoom = 3_000_000;
-
 /**
  * Lowers the functions to what stands in place of their calls. One with a mistake is there all the same, so that what calls it can be checked, but blamed for
  * nothing more.
@@ -40,9 +36,9 @@ const mostRoom = 3_000_000;
 export function lowerFunctions(declarations: readonly Declaration<FunctionSource>[], { model, names, variables, tables }: Known, loading: Loading): Library {
   const drafts = declarations.map((declaration) => draftOf(declaration, loading)).filter((draft) => draft !== undefined);
   const unexpanded = new Map(drafts.map((draft) => [draft.name, draft]));
-  const library: Library = { variables, tables, functions: unexpanded, room: { left: mostRoom } };
+  const library: Library = { variables, tables, functions: unexpanded, room: { left: mostOfAll }, budget: loading.budget };
   for (const draft of drafts) checkDraft(draft, { model, names, library }, loading);
-  return { ...library, functions: expandAll(calledFirst(unexpanded, loading), loading) };
+  return { ...library, functions: expandAll(unexpanded, library, loading) };
 }
 
 // --- names and text ---------------------------------------------------------------------------------------------------
@@ -54,7 +50,7 @@ function draftOf({ name, source, place }: Declaration<FunctionSource>, loading: 
   const text = String(source.value);
   const parsed = parseExpression(text, { depth: loading.limits.expressionDepth });
   if (!parsed.ok) for (const error of parsed.errors) reportProblem({ code: 'syntax', ...error }, source, loading);
-  if (fault === undefined && names !== undefined && parsed.ok) return { name, source, arguments: names, text, body: parsed.expression };
+  if (fault === undefined && names !== undefined && parsed.ok) return { ...macroOf(name, names, parsed.expression), source, text };
   loading.damage.names.add(name);
   return undefined;
 }
@@ -103,89 +99,55 @@ function namesIn(body: Expression): ReadonlySet<string> {
   return names;
 }
 
+/** One at a time: a list may have more elements than a call takes arguments. */
 function nodesOf(body: Expression): readonly Expression[] {
   const nodes = [body];
-  for (const node of nodes) nodes.push(...childrenOf(node));
+  for (const node of nodes) for (const child of childrenOf(node)) nodes.push(child);
   return nodes;
 }
 
 // --- calls among functions --------------------------------------------------------------------------------------------
 
-/** A function, and the calls in it that are of functions of content. */
-interface Caller {
+/** A call of another function of content. */
+interface Needed {
+  readonly name: string;
   readonly draft: Draft;
-  readonly calls: readonly CallExpression[];
+  readonly call: CallExpression;
 }
 
-/** Puts the functions in an order in which what is called comes first, without those that call one another in a circle or call such: each circle is reported once. */
-function calledFirst(drafts: ReadonlyMap<string, Draft>, loading: Loading): readonly Caller[] {
-  const done = new Set<string>();
-  const lost = new Set<string>();
-  const order: Caller[] = [];
-  for (const start of drafts.values()) {
-    // A stack of its own: functions may call one another in very long rows.
-    const path: (Caller & { next: number })[] = [];
-    const open = new Set<string>();
-    const enter = (draft: Draft): void => {
-      path.push({ draft, calls: callsOf(draft, drafts), next: 0 });
-      open.add(draft.name);
-    };
-    if (!done.has(start.name)) enter(start);
-    for (let top = path.at(-1); top !== undefined; top = path.at(-1)) {
-      const call = top.calls.at(top.next++);
-      const called = call === undefined ? undefined : drafts.get(call.function);
-      if (call === undefined || called === undefined) {
-        done.add(top.draft.name);
-        order.push(top);
-        open.delete(top.draft.name);
-        path.pop();
-        const caller = path.at(-1);
-        if (caller !== undefined && lost.has(top.draft.name)) lost.add(caller.draft.name);
-      } else if (open.has(called.name)) {
-        const names = path.map(({ draft }) => draft.name);
-        reportCircle(names.slice(names.indexOf(called.name)), top.draft, call, loading);
-        for (const name of names.slice(names.indexOf(called.name))) lost.add(name);
-      } else if (!done.has(called.name)) {
-        enter(called);
-      } else if (lost.has(called.name)) {
-        lost.add(top.draft.name);
-      }
-    }
-  }
-  for (const name of lost) loading.damage.names.add(name);
-  return order.filter(({ draft }) => !lost.has(draft.name));
+function callsOf(draft: Draft, drafts: ReadonlyMap<string, Draft>): readonly Needed[] {
+  return nodesOf(draft.body).flatMap((call) => (call.kind === 'call' && call.receiver === undefined && drafts.has(call.function) ? [{ name: call.function, draft, call }] : []));
 }
 
-function callsOf({ body }: Draft, drafts: ReadonlyMap<string, Draft>): readonly CallExpression[] {
-  return nodesOf(body).filter((node) => node.kind === 'call' && node.receiver === undefined && drafts.has(node.function)) as CallExpression[];
-}
-
-function reportCircle(circle: readonly string[], { source }: Draft, call: CallExpression, loading: Loading): void {
-  const [first, ...rest] = circle;
+function reportCircle({ names: [first, ...rest] }: Circle, { draft: { source }, call }: Needed, loading: Loading): void {
   reportError(loading, placeIn(source, call.functionSpan.start, loading), {
     code: 'function-loop',
-    message: `${quoteText(first)} calls ${[...rest, first].slice(0, 8).map(quoteText).join(', which calls ')}, expected functions that end somewhere`,
+    message: `${quoteText(first)} calls ${rest.map(quoteText).join(', which calls ')}, expected functions that end somewhere`,
     suggestion: 'remove one call of the circle',
   });
 }
 
-function expandAll(callers: readonly Caller[], loading: Loading): ReadonlyMap<string, Macro> {
+/** Expands the functions, what is called first. What calls one that is lost is lost with it, and not expanded. */
+function expandAll(drafts: ReadonlyMap<string, Draft>, { room }: Library, loading: Loading): ReadonlyMap<string, Macro> {
+  const { names: lost } = loading.damage;
+  const needs = new Map([...drafts].map(([name, draft]) => [name, callsOf(draft, drafts)]));
+  const { order, lost: circling } = neededFirst(drafts.keys(), (name) => needs.get(name) ?? [], (circle, closing) => reportCircle(circle, closing, loading));
+  for (const name of circling) lost.add(name);
   const finished = new Map<string, Macro>();
-  for (const { draft, calls } of callers) {
-    if (calls.some((call) => loading.damage.names.has(call.function))) loading.damage.names.add(draft.name);
-    finished.set(draft.name, { name: draft.name, arguments: draft.arguments, body: expanded(draft, finished, loading) });
+  for (const name of order) {
+    const draft = drafts.get(name);
+    if (draft === undefined) continue;
+    if (needs.get(name)?.some((need) => lost.has(need.name)) === true) lost.add(name);
+    const expanded = lost.has(name) ? undefined : expandDraft(draft, { functions: finished, room }, loading);
+    finished.set(name, expanded ?? draft);
   }
   return finished;
 }
 
-function expanded({ name, source, body }: Draft, macros: ReadonlyMap<string, Macro>, loading: Loading): Expression {
-  const { expression, beyond } = expandCalls(body, macros);
-  if (beyond === undefined) return expression;
-  if (!loading.damage.names.has(beyond.function)) {
-    reportError(loading, placeIn(source, beyond.functionSpan.start, loading), {
-      code: 'too-large', message: `with this call ${quoteText(name)} has more parts than there is room for, the limit is ${mostExpanded}`, suggestion: 'keep a part of it in a variable',
-    });
-  }
+function expandDraft({ name, arguments: given, source, body }: Draft, library: Pick<Library, 'functions' | 'room'>, loading: Loading): Macro | undefined {
+  const expanded = expandCalls(body, library, loading.limits.expressionDepth, 'the function');
+  if ('expression' in expanded) return macroOf(name, given, expanded.expression);
+  reportProblem(expanded.problem, source, loading);
   loading.damage.names.add(name);
-  return body;
+  return undefined;
 }

@@ -97,11 +97,11 @@ function attachmentsOf({ name: kind, source }: KindDeclaration, indices: Readonl
 /** Reports a name that is no kind, unless its kind was lost to an error before. `asClass`: what to do where it is the name of a class. */
 export function reportUnknownKind(name: string, kinds: ReadonlyMap<string, unknown>, place: () => Place, loading: Loading, asClass?: string): void {
   if (loading.damage.names.has(name)) return;
-  reportError(loading, place(), {
+  reportError(loading, place(), () => ({
     code: 'unknown-name',
     message: `${quoteText(name)} is ${asClass === undefined ? 'no kind' : 'a class and no kind'}, expected ${listTexts([...kinds.keys()])}`,
     suggestion: asClass ?? didYouMean(loading, name, [...kinds.keys()]) ?? 'declare it under `kinds`',
-  });
+  }));
 }
 
 export function reportTwice(name: string, place: Place, loading: Loading): void {

@@ -1,21 +1,21 @@
 import type { Aggregator } from '../../components/aggregator.js';
 import { registryOf } from '../../components/aggregators.js';
 import type { Program } from '../../compile/program.js';
-import { type Limits, defaultLimits } from '../../kernel/limits.js';
+import { listGiven, reading, refused, textGiven } from '../../kernel/given.js';
+import { type Limits, limitsFrom } from '../../kernel/limits.js';
 import { createCollector } from '../diagnostics/collector.js';
 import type { Diagnostic } from '../diagnostics/diagnostic.js';
-import { createNameBudget } from '../diagnostics/nearest-name.js';
-import { createDamage } from './damage.js';
-import type { Loading } from './loading.js';
+import type { ContentFile } from './content-file.js';
+import { createLoading } from './loading.js';
 import { lowerContent } from './lower.js';
 import { validate } from './validate.js';
-import { type ContentFile, readYaml } from './yaml-file.js';
+import { readYaml } from './yaml-file.js';
 import { createYamlPlaces } from './yaml-places.js';
 
-export type { ContentFile } from './yaml-file.js';
+export type { ContentFile } from './content-file.js';
 
 export interface LoadOptions {
-  /** Limits on what content can make long; `fileLength`, `expressionDepth` and `aggregateDepth` count here. */
+  /** Limits on what content can make long; `fileLength`, `fileTokens`, `loadTokens`, `loadOperations`, `expressionDepth` and `aggregateDepth` count here. */
   readonly limits?: Partial<Limits>;
   /** Folds that `collect` may name, besides the built-in ones. */
   readonly aggregators?: readonly Aggregator[];
@@ -32,13 +32,13 @@ export type LoadResult =
  *
  * @param files in the order in which their definitions count; `file` is the name that diagnostics give
  */
-export function loadContent(files: readonly ContentFile[], options: LoadOptions = {}): LoadResult {
+export function loadContent(given: readonly ContentFile[], options: LoadOptions = {}): LoadResult {
+  const files = filesGiven(given);
   const places = createYamlPlaces();
   const collector = createCollector(files.map(({ file }) => file));
-  const limits = { ...defaultLimits, ...options.limits };
-  const aggregators = registryOf(options.aggregators ?? []);
-  const loading: Loading = { places, damage: createDamage(), collector, budget: createNameBudget(), limits };
-  const data = files.map((file) => readYaml(file, limits.fileLength, { places, damage: loading.damage, collector }));
+  const { limits, aggregators } = loadOptions(options);
+  const loading = createLoading(places, collector, limits);
+  const data = files.map((file) => readYaml(file, limits, { places, damage: loading.damage, collector, left: loading.left }));
   const read = data.filter((document) => document !== undefined);
   let program: Program | undefined;
   if (read.length === files.length) program = lowerContent(read, aggregators, loading);
@@ -46,4 +46,19 @@ export function loadContent(files: readonly ContentFile[], options: LoadOptions 
   else for (const document of read) validate(document, loading);
   const warnings = collector.warnings();
   return program === undefined ? { ok: false, errors: collector.errors(), warnings } : { ok: true, program, warnings };
+}
+
+function filesGiven(given: readonly ContentFile[]): readonly ContentFile[] {
+  return listGiven('what loadContent is given', given, 'a list of files, each with file and text').map((each: unknown, place) => reading(`file ${place} of loadContent`, () => {
+    if (typeof each !== 'object' || each === null) throw refused(`file ${place} of loadContent`, each, 'an object with file, its name, and text');
+    const { file, text } = each as Partial<ContentFile>;
+    return { file: textGiven(`file of file ${place}`, file, 'its name, for messages'), text: textGiven(`text of file ${place}`, text, 'what it says') };
+  }));
+}
+
+/** What is loaded with, with defaults. Throws for options of a wrong type, and what `registryOf` throws. */
+export function loadOptions(options: LoadOptions): { readonly limits: Limits; readonly aggregators: readonly Aggregator[] } {
+  const given: unknown = options;
+  if (typeof given !== 'object' || given === null) throw refused('the options of content', given, 'an object with limits, aggregators or both');
+  return reading('the options of content', () => ({ limits: limitsFrom(options.limits), aggregators: registryOf(options.aggregators ?? []) }));
 }

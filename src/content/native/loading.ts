@@ -1,8 +1,8 @@
 import type { Limits } from '../../kernel/limits.js';
 import type { Collector } from '../diagnostics/collector.js';
-import { type NameBudget, nearestName } from '../diagnostics/nearest-name.js';
+import { type NameBudget, createNameBudget, nearestName } from '../diagnostics/nearest-name.js';
 import { quoteText } from '../diagnostics/quote.js';
-import type { Damage } from './damage.js';
+import { type Damage, createDamage } from './damage.js';
 import type { Place, Places } from './source-tree.js';
 import { withSwappedLetters } from './swapped-letters.js';
 
@@ -13,6 +13,20 @@ export interface Loading {
   readonly collector: Collector;
   readonly budget: NameBudget;
   readonly limits: Limits;
+  /** What the limits have left. */
+  readonly left: LoadLeft;
+}
+
+/** What a load may still take. */
+export interface LoadLeft {
+  tokens: number;
+  operations: number;
+}
+
+/** A load before anything is read. */
+export function createLoading(places: Places, collector: Collector, limits: Limits): Loading {
+  const left = { tokens: limits.loadTokens, operations: limits.loadOperations };
+  return { places, damage: createDamage(), collector, budget: createNameBudget(), limits, left };
 }
 
 /** A problem: one sentence, and what to do about it. */
@@ -22,9 +36,15 @@ export interface Fault {
   readonly suggestion?: string | undefined;
 }
 
-export function reportError(loading: Loading, place: Place, fault: Fault): void {
-  report(loading, 'error', place, fault);
+/** A fault that takes long to put into words is given as a function: only those that are kept are worked out. */
+export function reportError(loading: Loading, place: Place, fault: Fault | (() => Fault)): void {
+  if (typeof fault !== 'function') report(loading, 'error', place, fault);
+  else if (loading.collector.isFull) report(loading, 'error', place, uncounted);
+  else report(loading, 'error', place, fault());
 }
+
+/** Stands for one that is only counted. */
+export const uncounted: Fault = { code: '', message: '' };
 
 export function reportWarning(loading: Loading, place: Place, fault: Fault): void {
   report(loading, 'warning', place, fault);
@@ -36,7 +56,7 @@ function report(loading: Loading, severity: 'error' | 'warning', place: Place, {
 
 /** The phrase that proposes the nearest name; undefined when none is near. */
 export function didYouMean(loading: Loading, name: string, known: readonly string[]): string | undefined {
-  const found = nearestName(name, known, loading.budget) ?? (loading.budget.left < 0 ? undefined : withSwappedLetters(name, known));
+  const found = nearestName(name, known, loading.budget) ?? (loading.budget.left <= 0 ? undefined : withSwappedLetters(name, known));
   return found === undefined ? undefined : `did you mean ${quoteText(found)}?`;
 }
 

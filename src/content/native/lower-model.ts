@@ -121,7 +121,7 @@ function assemble({ enumerations, drafts, kinds, variables, tables, holdings, li
     networks: Object.freeze([]),
     holdings, links, grids, questions, aggregators,
     connections: [], triggers: Object.freeze(declarations.triggers.map(({ source }) => source.name)),
-    occurrences: Object.freeze(occurrences.types.map(({ name, fields }) => Object.freeze({ name, fields: Math.max(0, ...[...fields.values()].map(({ place }) => place + 1)) }))),
+    occurrences: Object.freeze(occurrences.types.map(({ name, fields }) => Object.freeze({ name, fields: [...fields.values()].reduce((most, { place }) => Math.max(most, place + 1), 0) }))),
     abilities: Object.freeze(declarations.abilities.map(({ source }) => source.name)),
     stacking: lowerKeeps(declarations.stacking, known.loading),
     kindByName: known.kindByName,

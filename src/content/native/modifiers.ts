@@ -205,10 +205,12 @@ function isTag(tag: string, kind: number, source: object, { model, loading }: Ru
   const having = model.classes.filter(({ groups }) => groups?.has(tag) === true);
   const place = (): Place => loading.places.ofValue(source, 'tag');
   if (having.length === 0) {
-    const known = [...new Set(model.classes.flatMap(({ groups }) => [...groups ?? []]))];
     if (loading.damage.containers.size === 0) {
-      reportError(loading, place(), {
-        code: 'unknown-name', message: `${quoteText(tag)} is a tag of no class, expected ${listTexts(known, 12)}`, suggestion: didYouMean(loading, tag, known) ?? 'list it under the `tags` of a class',
+      reportError(loading, place(), () => {
+        const known = [...new Set(model.classes.flatMap(({ groups }) => [...groups ?? []]))];
+        return {
+          code: 'unknown-name', message: `${quoteText(tag)} is a tag of no class, expected ${listTexts(known, 12)}`, suggestion: didYouMean(loading, tag, known) ?? 'list it under the `tags` of a class',
+        };
       });
     }
     return false;

@@ -148,10 +148,12 @@ function typeOfField(field: string, named: string, fields: object, { kindByName,
   }
   if (kind !== undefined) return { type: entityType, kinds: [kind.index] };
   if (enumeration !== undefined) return { type: { name: 'enumeration', index: enumeration.index }, kinds: undefined };
-  const known = [...plainTypes.keys(), ...kindByName.keys(), ...enumerations.map(({ name }) => name)];
-  reportError(loading, place, {
-    code: 'unknown-type', message: `the type of ${quoteText(field)} is ${quoteText(named)}, expected ${listTexts(known, 12)}`,
-    suggestion: asKind(named, kindOfClass) ?? plainTypeFor(named) ?? didYouMean(loading, named, known) ?? (named === stepsName ? 'list the steps under `timing`' : 'declare it under `kinds` or `enumerations`'),
+  reportError(loading, place, () => {
+    const known = [...plainTypes.keys(), ...kindByName.keys(), ...enumerations.map(({ name }) => name)];
+    return {
+      code: 'unknown-type', message: `the type of ${quoteText(field)} is ${quoteText(named)}, expected ${listTexts(known, 12)}`,
+      suggestion: asKind(named, kindOfClass) ?? plainTypeFor(named) ?? didYouMean(loading, named, known) ?? (named === stepsName ? 'list the steps under `timing`' : 'declare it under `kinds` or `enumerations`'),
+    };
   });
   return undefined;
 }
@@ -183,9 +185,9 @@ function roleOf(role: FieldRole, { name, source }: Declaration<OccurrenceSource>
 }
 
 function reportNoField(container: object, key: string, field: string, type: string, fields: ReadonlyMap<string, unknown>, loading: TableContext['loading']): void {
-  reportError(loading, loading.places.ofValue(container, key), {
+  reportError(loading, loading.places.ofValue(container, key), () => ({
     code: 'unknown-name', message: `${quoteText(type)} has no field ${quoteText(field)}, expected ${listTexts([...fields.keys()])}`, suggestion: didYouMean(loading, field, [...fields.keys()]) ?? 'declare it under `fields`',
-  });
+  }));
 }
 
 const changes = { turnBegins: 'turn-begins', turnEnds: 'turn-ends', stepBegins: 'step-begins', stepEnds: 'step-ends' } as const;

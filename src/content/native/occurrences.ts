@@ -37,7 +37,7 @@ function originOf({ declaration }: OccurrenceDraft): Pick<OccurrenceType, 'origi
 
 /** By place; those of other types leave holes. */
 function fieldsOf({ fields }: OccurrenceDraft): readonly (OccurrenceField | undefined)[] {
-  const found: (OccurrenceField | undefined)[] = Array.from({ length: Math.max(-1, ...[...fields.values()].map(({ place }) => place)) + 1 }, () => undefined);
+  const found: (OccurrenceField | undefined)[] = Array.from({ length: [...fields.values()].reduce((most, { place }) => Math.max(most, place + 1), 0) }, () => undefined);
   for (const [name, { place, type, kinds }] of fields) found[place] = kinds?.length === 1 ? { name, type, kind: kinds[0] } : { name, type };
   return found;
 }

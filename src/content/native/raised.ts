@@ -36,7 +36,7 @@ export function raisedOf({ container, key, type: name, values = {} }: RaisedSour
       found.set(known.place, compiled.node);
     }
   }
-  return isWhole ? { type: draft.index, values: Array.from({ length: Math.max(-1, ...found.keys()) + 1 }, (_, place) => found.get(place)) } : undefined;
+  return isWhole ? { type: draft.index, values: Array.from({ length: [...found.keys()].reduce((most, place) => Math.max(most, place + 1), 0) }, (_, place) => found.get(place)) } : undefined;
 }
 
 function reportNoField(field: string, values: object, { name, fields }: OccurrenceDraft, { loading }: GroupContext): void {

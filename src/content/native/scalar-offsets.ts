@@ -26,8 +26,17 @@ export function scalarOffsets(token: ScalarToken, value: string): readonly numbe
 
 /** One offset of `scalarOffsets`; offsets outside the value count as its nearest end. */
 export function fileOffset(token: ScalarToken, value: string, offset: number): number {
+  const start = startAsWritten(token, value);
+  if (start !== undefined) return start + Math.max(0, Math.min(offset, value.length));
   const offsets = scalarOffsets(token, value);
   return offsets[Math.max(0, Math.min(offset, offsets.length - 1))];
+}
+
+/** Where a value begins that stands in the file just as it is. */
+function startAsWritten(token: ScalarToken, value: string): number | undefined {
+  if (token.source === value) return token.type === 'scalar' ? token.offset : undefined;
+  const isQuoted = token.type === 'double-quoted-scalar' || token.type === 'single-quoted-scalar';
+  return isQuoted && token.source.length === value.length + 2 && token.source.startsWith(value, 1) ? token.offset + 1 : undefined;
 }
 
 function emit(trace: Trace, text: string, at: number): void {

@@ -25,12 +25,16 @@ export function schemaAt(root: z.core.$ZodType, data: SourceValue, path: Path): 
   let schema: z.core.$ZodType | undefined = root;
   let value: SourceValue | undefined = data;
   for (const key of path) {
-    const option: Schema = resolve(inner(schema), value);
-    schema = childOf(option, key);
+    schema = childSchema(schema, value ?? null, key);
     if (schema === undefined) return undefined;
     value = childValue(value, key);
   }
   return schema;
+}
+
+/** The schema of what a value has at a key; undefined where it may have nothing there. */
+export function childSchema(schema: z.core.$ZodType, value: SourceValue, key: PropertyKey): z.core.$ZodType | undefined {
+  return childOf(resolve(inner(schema), value), key);
 }
 
 /** The keys of the map that a schema expects for a value; empty where it expects none or any. */

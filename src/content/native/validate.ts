@@ -1,14 +1,16 @@
 import type { z } from 'zod';
+import { mostKept } from '../diagnostics/collector.js';
 import { nearestName } from '../diagnostics/nearest-name.js';
 import { listTexts, quoteText } from '../diagnostics/quote.js';
 import { loseSection } from './damage.js';
 import { emptyAtFirst } from './empty-at-first.js';
-import { type Fault, type Loading, didYouMean, reportError } from './loading.js';
+import { type Fault, type Loading, didYouMean, reportError, uncounted } from './loading.js';
 import { mostCapacity } from './schema-environment.js';
 import { type ContentSource, contentSchema } from './schema.js';
 import { type Path, chooseOption, expectationOf, headKey, keysOf, optionsOf, pathText, schemaAt, valueAt } from './schema-path.js';
 import { type Place, type SourceMap, type SourceValue, isContainer, isList, isMap } from './source-tree.js';
 import { writtenForm } from './written-form.js';
+import { type WrongPart, surplusOfWrongParts } from './wrong-parts.js';
 
 type Issue = z.core.$ZodIssue;
 
@@ -35,15 +37,26 @@ const mostRounds = 64;
  * goes and what hangs on it is noted as damage.
  */
 export function validate(data: SourceMap, loading: Loading): ContentSource {
+  const surplus = surplusOfWrongParts(contentSchema, data).map(refusalOfPart);
+  const places = surplus.slice(0, mostKept).map((refusal) => placeOf(refusal, data, loading));
+  takeOut(data, surplus, loading);
   for (let round = 0; round < mostRounds; round++) {
     const { error } = contentSchema.safeParse(data);
     if (error === undefined) return data;
     const refusals = refusalsOf(error.issues, data, [], loading);
     // What is refused in later rounds lacks what the first has taken out.
     if (round === 0) for (const refusal of firstCauses(refusals, data, loading)) reportError(loading, placeOf(refusal, data, loading), refusal.fault);
+    if (round === 0) for (const [i, { fault }] of surplus.entries()) reportError(loading, places[i] ?? places[0], fault);
     takeOut(data, refusals, loading);
   }
   throw new Error('edict: the content schema refuses what it accepts nothing of');
+}
+
+/** One of very many: mostly it is only counted. */
+function refusalOfPart({ path, schema }: WrongPart, index: number): Refusal {
+  if (index >= mostKept) return { path, atKey: false, missing: false, fault: uncounted };
+  const { expected, code = 'wrong-type' } = expectationOf(schema);
+  return { path, atKey: false, missing: false, fault: { code, message: `${quoteText(pathText(path))} is something else, expected ${expected}` } };
 }
 
 // --- what is refused --------------------------------------------------------------------------------------------------

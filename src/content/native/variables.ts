@@ -60,7 +60,7 @@ function holdersOf(declarations: readonly Declaration<VariableSource>[], { kinds
         loading.damage.containers.add(kindSources[kind.index - 1]);
         if (loading.damage.names.has(name)) continue;
         const column = columnByName.get(name);
-        reportError(loading, place(), column === undefined ? {
+        reportError(loading, place(), () => (column === undefined ? {
           code: 'unknown-name',
           message: `${quoteText(name)} is no variable, expected ${listTexts([...holders.keys()])}`,
           suggestion: didYouMean(loading, name, [...holders.keys()]) ?? 'declare it under `variables`',
@@ -68,7 +68,7 @@ function holdersOf(declarations: readonly Declaration<VariableSource>[], { kinds
           code: 'wrong-role',
           message: `${quoteText(name)} is a ${column.role}, expected a variable`,
           suggestion: `list it under \`${column.role === 'meter' ? 'meters' : 'properties'}\``,
-        });
+        }));
       } else if (known.at(-1) === kind) {
         reportTwice(name, place(), loading);
       } else {

@@ -24,7 +24,9 @@ export function buildData(document: Document.Parsed, building: Building): Source
       suggestion: 'begin with a section such as `meters:` or `classes:`',
     });
   }
-  return mark(createMap(), 0, building).container;
+  const map = createMap();
+  mark(map, 0, building);
+  return map;
 }
 
 /** The keys above a value; only those of a section and of what it declares are told apart. */
@@ -38,10 +40,11 @@ function build(node: ParsedNode, building: Building, above: Above): SourceValue 
 }
 
 function buildMap(node: YAMLMap.Parsed, building: Building, above: Above): SourceMap {
-  const { container: map, keys, values } = mark(createMap(), startOf(node), building);
+  const map = createMap();
+  const made = mark(map, startOf(node), building);
   for (const { key, value } of node.items) {
     const name = keyName(key, building);
-    const earlier = name === undefined ? undefined : keys.get(name);
+    const earlier = name === undefined ? undefined : made.entries?.get(name);
     const inside = above.length < 2 ? [...above, name ?? ''] : above;
     const built = value === null ? null : build(value, building, inside);
     if (name === undefined || earlier !== undefined) {
@@ -51,11 +54,11 @@ function buildMap(node: YAMLMap.Parsed, building: Building, above: Above): Sourc
     }
     if (name === undefined) continue;
     if (earlier !== undefined) {
-      building.report(duplicateFault(name, startOf(key), positionAt(building.file.lines, earlier).line));
+      building.report(duplicateFault(name, startOf(key), positionAt(building.file.lines, earlier.key).line));
       continue;
     }
-    keys.set(name, startOf(key));
-    values.set(name, value === null ? key.range[1] : valueMark(value));
+    made.entries ??= new Map();
+    made.entries.set(name, { key: startOf(key), value: value === null ? key.range[1] : valueMark(value) });
     map[name] = built;
   }
   return map;
@@ -65,11 +68,9 @@ function buildMap(node: YAMLMap.Parsed, building: Building, above: Above): Sourc
 const deep: Above = ['', ''];
 
 function buildList(node: YAMLSeq.Parsed, building: Building): SourceList {
-  const { container: list, values } = mark<SourceList>([], startOf(node), building);
-  for (const item of node.items) {
-    values.set(list.length, valueMark(item));
-    list.push(build(item, building, deep));
-  }
+  const list: SourceList = node.items.map((item) => build(item, building, deep));
+  const made = mark(list, startOf(node), building);
+  if (list.length > 0) made.values = node.items.map(valueMark);
   return list;
 }
 
@@ -131,8 +132,8 @@ function startOf(node: ParsedNode): number {
   return node.range[0];
 }
 
-function mark<C extends Container>(container: C, offset: number, { file, places }: Building): ContainerMark & { readonly container: C } {
-  const made: ContainerMark = { file, offset, keys: new Map(), values: new Map() };
+function mark(container: Container, offset: number, { file, places }: Building): ContainerMark {
+  const made: ContainerMark = { file, offset, entries: undefined, values: undefined };
   places.marks.set(container, made);
-  return { ...made, container };
+  return made;
 }

@@ -1,17 +1,11 @@
-import { Composer } from 'yaml';
 import type { Collector } from '../diagnostics/collector.js';
 import { createLineIndex } from '../diagnostics/line-index.js';
+import type { ContentFile } from './content-file.js';
 import type { Damage } from './damage.js';
 import type { SourceMap } from './source-tree.js';
 import { buildData } from './yaml-data.js';
 import { type ReadFile, type YamlPlaces, placeAt } from './yaml-places.js';
-import { type YamlFault, readTokens } from './yaml-tokens.js';
-
-/** A content file as it was handed in. `file` is how diagnostics name it. */
-export interface ContentFile {
-  readonly file: string;
-  readonly text: string;
-}
+import { type TokenLimit, type YamlFault, type YamlProblem, composeDocument, readTokens } from './yaml-tokens.js';
 
 /** Content never holds these; binary files do, and YAML's lexer uses some of them as marks. */
 const controlCharacter = /[^\P{Cc}\t\n\r]|\r(?!\n)|\p{Cs}/u;
@@ -23,42 +17,56 @@ export interface Reading {
   readonly places: YamlPlaces;
   readonly damage: Damage;
   readonly collector: Collector;
+  /** Tokens that all files of the load may still have; without it a file stands alone. */
+  readonly left?: { tokens: number };
+}
+
+/** How long a file may be. */
+export interface FileLimits {
+  /** Characters. */
+  readonly fileLength: number;
+  readonly fileTokens: number;
+  /** Of all files of a load together. */
+  readonly loadTokens: number;
 }
 
 /**
  * Reads one YAML file into plain data and marks where everything stands. Returns undefined, with the reasons reported, when the file is too
  * long, is no YAML, or holds anchors and the like; single keys that are wrong are reported and left out. Time is linear in the length of the text.
  */
-export function readYaml({ file, text }: ContentFile, longest: number, reading: Reading): SourceMap | undefined {
+export function readYaml({ file, text }: ContentFile, limits: FileLimits, reading: Reading): SourceMap | undefined {
   const body = text.startsWith(byteOrderMark) ? text.slice(1) : text;
-  const fits = body.length <= longest;
+  const fits = body.length <= limits.fileLength;
   const read: ReadFile = { name: file, lines: createLineIndex(fits ? body : '') };
   const report = ({ offset, suggestion, ...fault }: YamlFault): void => {
     reading.collector.add({ severity: 'error', ...fault, ...placeAt(read, offset), ...(suggestion === undefined ? {} : { suggestion }) });
   };
-  if (fits) return parse(body, read, reading, report);
-  report(lengthFault(body.length, longest));
+  if (fits) return parse(body, read, tokenLimit(limits, reading), reading, report);
+  report(lengthFault(body.length, limits.fileLength));
   return undefined;
 }
 
-function parse(text: string, file: ReadFile, { places, damage }: Reading, report: (fault: YamlFault) => void): SourceMap | undefined {
+function parse(text: string, file: ReadFile, limit: TokenLimit, { places, damage, left }: Reading, report: (fault: YamlFault) => void): SourceMap | undefined {
   const control = controlCharacter.exec(text);
   if (control !== null) {
     report(controlFault(text, control.index));
     return undefined;
   }
-  const { tokens, faults, complete } = readTokens(text);
+  const { tokens, faults, complete, count } = readTokens(text, limit);
+  if (left !== undefined) left.tokens = Math.max(0, left.tokens - count);
   faults.forEach(report);
   if (!complete) return undefined;
-  const [document] = new Composer({ version: '1.2', uniqueKeys: false, keepSourceTokens: true, logLevel: 'silent' }).compose(tokens, true, text.length);
-  // What follows the first error of a text is mostly its consequence, and so are errors around what was refused already.
-  const [first] = [...document.errors].sort((a, b) => a.pos[0] - b.pos[0]);
+  const { document, problem } = composeDocument(tokens, text.length);
+  // What was refused already makes errors around it.
   if (faults.length > 0) return undefined;
-  if (first !== undefined) {
-    report(syntaxFault(first));
-    return undefined;
-  }
-  return buildData(document, { file, places, damage, report });
+  if (problem !== undefined) report(syntaxFault(problem));
+  return problem !== undefined || document === undefined ? undefined : buildData(document, { file, places, damage, report });
+}
+
+/** The limit that a file meets first. */
+function tokenLimit({ fileTokens, loadTokens }: FileLimits, { left }: Reading): TokenLimit {
+  if (left === undefined || left.tokens >= fileTokens) return { name: 'fileTokens', value: fileTokens, left: fileTokens };
+  return { name: 'loadTokens', value: loadTokens, left: left.tokens };
 }
 
 function lengthFault(length: number, longest: number): YamlFault {
@@ -91,13 +99,6 @@ const mends: ReadonlyMap<string, string> = new Map([
 ]);
 
 const longestReason = 200;
-
-/** What we use of YAML's own errors. */
-interface YamlProblem {
-  readonly code: string;
-  readonly message: string;
-  readonly pos: readonly [number, number];
-}
 
 function syntaxFault(error: YamlProblem): YamlFault {
   const suggestion = mends.get(error.code);

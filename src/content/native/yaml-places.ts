@@ -13,14 +13,18 @@ export interface ReadFile {
 /** Where a value stands: an offset, or a text whose characters can be found. */
 export type ValueMark = number | { readonly token: CST.FlowScalar | CST.BlockScalar; readonly value: string };
 
-/** Where a container stands, and what it holds. */
+/** Where a value of a map stands, and its key. */
+export interface EntryMark {
+  readonly key: number;
+  readonly value: ValueMark;
+}
+
+/** Where a container stands, and what it holds: a map's entries by name, a list's values by place. A file may have hundreds of thousands, most of them small. */
 export interface ContainerMark {
   readonly file: ReadFile;
   readonly offset: number;
-  /** By name; empty for lists. */
-  readonly keys: Map<string, number>;
-  /** By name or, for lists, by index. */
-  values: Map<string | number, ValueMark>;
+  entries: Map<string, EntryMark> | undefined;
+  values: ValueMark[] | undefined;
 }
 
 /** Places in YAML files: offsets that become lines and columns when somebody asks. */
@@ -38,7 +42,7 @@ export function createYamlPlaces(): YamlPlaces {
   };
   const placeOfValue = (container: object, key: string | number, offset?: number): Place => {
     const mark = markOf(container);
-    const value = mark.values.get(key) ?? mark.offset;
+    const value = (typeof key === 'number' ? mark.values?.[key] : mark.entries?.get(key)?.value) ?? mark.offset;
     if (typeof value === 'number') return placeAt(mark.file, value);
     return placeAt(mark.file, offset === undefined ? value.token.offset : fileOffset(value.token, value.value, offset));
   };
@@ -46,14 +50,13 @@ export function createYamlPlaces(): YamlPlaces {
     marks,
     ofContainer: (container) => placeAt(markOf(container).file, markOf(container).offset),
     ofKey(container, key) {
-      const offset = markOf(container).keys.get(String(key));
+      const offset = markOf(container).entries?.get(String(key))?.key;
       return offset === undefined ? placeOfValue(container, key) : placeAt(markOf(container).file, offset);
     },
     ofValue: (container, key, offset) => placeOfValue(container, key, offset),
     dropElements(list, indices) {
       const mark = markOf(list);
-      const left = [...mark.values].filter(([index]) => typeof index === 'number' && !indices.has(index));
-      mark.values = new Map(left.map(([, value], index) => [index, value]));
+      mark.values = mark.values?.filter((_, index) => !indices.has(index));
     },
   };
 }

@@ -1,4 +1,4 @@
-import { type CST, Lexer, Parser } from 'yaml';
+import { type CST, Composer, type Document, Lexer, Parser } from 'yaml';
 import { quoteText } from '../diagnostics/quote.js';
 
 /** Something that a content file may not hold, at an offset of its text. */
@@ -12,8 +12,18 @@ export interface YamlFault {
 export interface YamlTokens {
   readonly tokens: readonly CST.Token[];
   readonly faults: readonly YamlFault[];
+  /** Names, values, signs and line ends that were read. */
+  readonly count: number;
   /** Whether the text was read to its end. */
   readonly complete: boolean;
+}
+
+/** The limit that bounds how many tokens a text may have. */
+export interface TokenLimit {
+  readonly name: 'fileTokens' | 'loadTokens';
+  readonly value: number;
+  /** What the files before have left of it. */
+  readonly left: number;
 }
 
 /** Levels that maps and lists may nest; content needs a dozen. What reads a deeper tree would recurse as deep. */
@@ -22,29 +32,32 @@ const deepest = 64;
 /** Marks that the lexer puts before a plain or block scalar, and before a document. */
 const scalarMark = '\u001f';
 
+/** Faults after which a text is not read on: there may be one for each character, and nobody reads so many. */
+const mostFaults = 1_000;
+
 /**
- * Reads YAML into tokens and stops at the first that nests too deep; anchors, aliases, tags and directives are faults. Nothing recurses,
+ * Reads YAML into tokens, as many as the limit has left, and stops at the first that nests too deep; anchors, aliases, tags and directives are faults. Nothing recurses,
  * and the time is linear in the length of the text. The text holds no control characters but tabs and line ends.
  */
-export function readTokens(text: string): YamlTokens {
+export function readTokens(text: string, limit?: TokenLimit): YamlTokens {
   const parser = new Parser();
   const tokens: CST.Token[] = [];
   const faults: YamlFault[] = [];
   let isScalar = false;
+  let count = 0;
+  let broken = 0;
   for (const lexeme of new Lexer().lex(text)) {
     const fault = isScalar ? undefined : faultOf(lexeme, parser.offset);
     if (fault !== undefined) faults.push(fault);
     isScalar = lexeme === scalarMark;
-    for (const token of parser.next(lexeme)) tokens.push(token);
-    if (parser.stack.length > deepest) {
-      faults.push({
-        code: 'yaml-depth',
-        offset: parser.offset - lexeme.length,
-        message: `maps and lists nest more than ${deepest} levels deep, content needs a dozen`,
-        suggestion: 'check the brackets and the indentation above',
-      });
-      return { tokens, faults, complete: false };
+    for (const token of parser.next(lexeme)) {
+      tokens.push(token);
+      if (token.type === 'error') broken += 1;
     }
+    const stop = stopOf(parser, lexeme, (count += 1), limit);
+    if (stop !== undefined) return { tokens, faults: [...faults, stop], count, complete: false };
+    if (faults.length >= mostFaults) return { tokens, faults, count, complete: false };
+    if (broken >= mostFaults) break;
   }
   for (const token of parser.end()) tokens.push(token);
   const second = tokens.filter((token) => token.type === 'document')[1];
@@ -56,7 +69,71 @@ export function readTokens(text: string): YamlTokens {
       suggestion: 'remove the line `---`, or make it a file of its own',
     });
   }
-  return { tokens, faults, complete: true };
+  return { tokens, faults, count, complete: true };
+}
+
+/** What keeps the rest of a text from being read. */
+function stopOf({ stack, offset }: Parser, lexeme: string, count: number, limit: TokenLimit | undefined): YamlFault | undefined {
+  if (stack.length > deepest) {
+    return {
+      code: 'yaml-depth', offset: offset - lexeme.length,
+      message: `maps and lists nest more than ${deepest} levels deep, content needs a dozen`,
+      suggestion: 'check the brackets and the indentation above',
+    };
+  }
+  if (limit === undefined || count <= limit.left) return undefined;
+  const ofFile = limit.name === 'fileTokens';
+  return {
+    code: 'too-many-tokens', offset: offset - lexeme.length,
+    message: `here ${ofFile ? 'the file has' : 'all files together have'} more than ${limit.value} tokens (names, values, signs, line ends), which is the limit`,
+    suggestion: `${ofFile ? 'split it into several files' : 'load less at once'}, or raise limits.${limit.name}`,
+  };
+}
+
+/** What is used of YAML's own errors. */
+export interface YamlProblem {
+  readonly code: string;
+  readonly message: string;
+  readonly pos: readonly [number, number];
+}
+
+export interface Composed {
+  /** Undefined where it was not composed to its end. */
+  readonly document: Document.Parsed | undefined;
+  /** The first error of the text. What follows it is mostly its consequence. */
+  readonly problem: YamlProblem | undefined;
+}
+
+/** Makes a document of tokens. It takes keys that stand twice. */
+export function composeDocument(tokens: readonly CST.Token[], length: number): Composed {
+  const composer = new Composer({ version: '1.2', uniqueKeys: false, keepSourceTokens: true, logLevel: 'silent' });
+  const problems = limitProblems(composer);
+  let document: Document.Parsed | undefined;
+  try {
+    [document] = composer.compose(tokens, true, length);
+  } catch (error) {
+    if (error !== enough) throw error;
+  }
+  const [problem] = [...document?.errors ?? problems()].sort((a, b) => a.pos[0] - b.pos[0]);
+  return { document, problem };
+}
+
+/** Thrown where a text has errors enough. */
+const enough = new Error('edict: the text has more errors than are read');
+
+/**
+ * Lets a composer stop once it has found so many errors. By itself it makes an error object for each, of which one bad scalar may hold two million, and has no option
+ * against that; so this takes hold of where it notes them.
+ */
+function limitProblems(composer: Composer): () => readonly YamlProblem[] {
+  const inside = composer as unknown as { onError: (...found: readonly unknown[]) => void; readonly errors: readonly YamlProblem[] };
+  const note = inside.onError;
+  if (typeof note !== 'function' || !Array.isArray(inside.errors)) throw new Error('edict: the yaml library notes errors in another way than the one that this version of Edict was written for');
+  inside.onError = (...found) => {
+    if (inside.errors.length >= mostFaults) throw enough;
+    note(...found);
+  };
+  return () => inside.errors;
 }
 
 function faultOf(lexeme: string, offset: number): YamlFault | undefined {

@@ -4,7 +4,7 @@ import { checkHost } from '../../turns/antares/check-host.js';
 import { openLevel } from '../../turns/antares/session.js';
 import { listOf } from '../native/case-content.js';
 import type { ScenarioFile, ScenarioFormat } from '../scenario-format.js';
-import { diagnosed } from '../source-value.js';
+import { diagnosed } from '../../content/native/source-value.js';
 import { differenceOfResult } from './compare-result.js';
 import { faultOfLoad } from './fault-of-load.js';
 import { levelFileOf, levelOfScenario } from './level-document.js';

@@ -1,8 +1,9 @@
 import { dirname, join } from 'node:path';
+import { documentLimits } from '../../content/antares/document/limits.js';
 import { readDocument } from '../../content/antares/read-document.js';
 import type { Value } from '../../content/antares/value.js';
 import { EdictError } from '../../kernel/errors.js';
-import { readBytes } from '../read-input.js';
+import { readBytes } from '../../files/read-file.js';
 import { entryOf, mapOf, merged } from './read-scenario.js';
 import { formatName } from './scenario-schema.js';
 
@@ -22,7 +23,7 @@ export function levelFileOf(file: string, document: Value): string | undefined {
 export function levelOfScenario(file: string, document: Value): Value {
   const levelFile = levelFileOf(file, document);
   if (levelFile === undefined) return merged(document, [entryOf(document, 'level'), mapOf('conditions', entryOf(document, 'conditions'))]);
-  const read = readDocument(levelFile, readBytes(levelFile));
+  const read = readDocument(levelFile, readBytes(levelFile, documentLimits.bytes));
   if (read.ok) return read.value;
   const { at: { line, column }, message } = read.problem;
   throw new EdictError('bad-scenario', `${levelFile}:${String(line)}:${String(column)}: ${message}`, levelFile);

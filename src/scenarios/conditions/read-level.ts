@@ -1,8 +1,9 @@
+import { documentLimits } from '../../content/antares/document/limits.js';
 import { loadLevel } from '../../content/antares/level/load-level.js';
 import type { Policy } from '../../content/antares/policy.js';
 import { readDocument } from '../../content/antares/read-document.js';
 import type { Level } from '../../content/antares/syntax.js';
-import { readBytes } from '../read-input.js';
+import { readBytes } from '../../files/read-file.js';
 import { isScenario, levelFileOf, levelOfScenario } from './level-document.js';
 import { type LevelDiagnostic, levelDiagnostics } from './level-diagnostics.js';
 
@@ -16,7 +17,7 @@ export interface ReadLevel {
 
 /** Reads a level, Procyon or JSON, or that of a scenario file. Throws where a file cannot be read at all. */
 export function readLevel(file: string, policy: Policy): ReadLevel {
-  const bytes = readBytes(file);
+  const bytes = readBytes(file, documentLimits.bytes);
   const read = readDocument(file, bytes);
   if (!read.ok) return { level: undefined, errors: levelDiagnostics(file, bytes, 'error', [{ ...read.problem, path: '', code: 'syntax' }]), warnings: [] };
   const inScenario = isScenario(read.value);

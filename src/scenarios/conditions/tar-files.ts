@@ -1,5 +1,5 @@
 import { EdictError } from '../../kernel/errors.js';
-import { unpack } from '../read-input.js';
+import { unpack } from '../../files/read-file.js';
 
 /** Everything in an archive comes in blocks of so many bytes. */
 const block = 512;

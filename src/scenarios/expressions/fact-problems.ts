@@ -1,5 +1,5 @@
-import type { Problem } from '../native/schema-problems.js';
-import type { Path } from '../native/source-document.js';
+import type { Problem } from '../../content/diagnostics/schema-problems.js';
+import type { Path } from '../../content/native/source-document.js';
 import { type KnownNames, nameProblems, structureProblem } from './known-names.js';
 import type { FactData } from './scenario-schema.js';
 

@@ -1,7 +1,7 @@
 import type { CivDeclaration } from '../../content/civ/world/declaration.js';
 import { nearestName } from '../../content/diagnostics/nearest-name.js';
-import type { Problem } from '../native/schema-problems.js';
-import type { Path } from '../native/source-document.js';
+import type { Problem } from '../../content/diagnostics/schema-problems.js';
+import type { Path } from '../../content/native/source-document.js';
 
 /** What the cases of a file may name. */
 export interface KnownNames {

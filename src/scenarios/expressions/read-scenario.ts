@@ -1,6 +1,6 @@
 import type { Diagnostic } from '../../content/diagnostics/diagnostic.js';
-import { schemaProblems } from '../native/schema-problems.js';
-import { diagnosed, readValue } from '../source-value.js';
+import { schemaProblems } from '../../content/diagnostics/schema-problems.js';
+import { diagnosed, readValue } from '../../content/native/source-value.js';
 import { type ScenarioData, scenarioSchema } from './scenario-schema.js';
 import { structureProblems } from './structure-problems.js';
 

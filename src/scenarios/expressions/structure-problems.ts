@@ -1,5 +1,5 @@
-import type { Problem } from '../native/schema-problems.js';
-import type { Path } from '../native/source-document.js';
+import type { Problem } from '../../content/diagnostics/schema-problems.js';
+import type { Path } from '../../content/native/source-document.js';
 import { factProblems } from './fact-problems.js';
 import { harnessAggregators } from './harness-aggregators.js';
 import { type KnownNames, keyProblems, knownNames, listProblems, structureProblem } from './known-names.js';

@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import type { Diagnostic } from '../../content/diagnostics/diagnostic.js';
-import { type Problem, schemaProblems } from '../native/schema-problems.js';
-import { type Path, type SourceDocument, diagnose, readDocument } from '../native/source-document.js';
+import { type Problem, schemaProblems } from '../../content/diagnostics/schema-problems.js';
+import type { Path, SourceDocument } from '../../content/native/source-document.js';
+import { diagnosed, placesIn, readValue } from '../../content/native/source-value.js';
 import { readExpectation } from './expected-value.js';
 import { type CaseData, type StepData, scenarioSchema, stepActions, stepSchemas } from './scenario-schema.js';
 
@@ -23,9 +24,7 @@ export function readScenario(file: string, text: string): ReadScenario {
   if (!read.ok) return read;
   const problems = problemsOf(read.value);
   if (problems.length > 0) {
-    const places = placesIn(file, text);
-    const errors = problems.map(({ path, key, code, message, suggestion }) => diagnose(file, text, places?.offset(path, key) ?? 0, code, message, suggestion));
-    return { ok: false, errors };
+    return { ok: false, errors: diagnosed(file, text, problems) };
   }
   const { cases } = read.value as { readonly cases: readonly CaseData[] };
   let places: SourceDocument | undefined;
@@ -40,27 +39,6 @@ export function readScenario(file: string, text: string): ReadScenario {
       },
     },
   };
-}
-
-type ReadValue = { readonly ok: true; readonly value: unknown } | { readonly ok: false; readonly errors: readonly Diagnostic[] };
-
-/** JSON is read as such, since large files of it are common here; places are looked up when they are asked for. */
-function readValue(file: string, text: string): ReadValue {
-  try {
-    return { ok: true, value: JSON.parse(text) };
-  } catch {
-    const read = readDocument(file, text);
-    return read.ok ? { ok: true, value: read.document.value } : read;
-  }
-}
-
-/** Longer texts get no places: their reader would take minutes. */
-const longestWithPlaces = 8_000_000;
-
-function placesIn(file: string, text: string): SourceDocument | undefined {
-  if (text.length > longestWithPlaces) return undefined;
-  const read = readDocument(file, text);
-  return read.ok ? read.document : undefined;
 }
 
 function problemsOf(value: unknown): readonly Problem[] {

@@ -1,16 +1,12 @@
 import { dirname, isAbsolute, join } from 'node:path';
+import type { ContentFile } from '../../content/native/content-file.js';
 import type { Diagnostic } from '../../content/diagnostics/diagnostic.js';
 import { EdictError } from '../../kernel/errors.js';
-import { readText } from '../read-input.js';
+import { defaultLimits } from '../../kernel/limits.js';
+import { bytesOf, readText } from '../../files/read-file.js';
 import type { CaseDefinition, Scenario } from './read-scenario.js';
 import type { ContentData } from './scenario-schema.js';
-import type { Path } from './source-document.js';
-
-/** A content file as the loader takes it. */
-export interface ContentFile {
-  readonly file: string;
-  readonly text: string;
-}
+import type { Path } from '../../content/native/source-document.js';
 
 /** The content of a case: what the file gives, then its own. Throws when a file that it names cannot be read. */
 export function contentFiles(scenario: Scenario, definition: CaseDefinition): readonly ContentFile[] {
@@ -31,7 +27,7 @@ function partOf(scenario: Scenario, part: unknown, path: Path): readonly Content
     throw new EdictError('content-file', `content names the file ${JSON.stringify(part)}; give the path of a .yaml or .json file, relative to the scenario`);
   }
   const file = join(dirname(document.file), part);
-  return [{ file, text: readText(file) }];
+  return [{ file, text: readText(file, bytesOf(defaultLimits.fileLength)) }];
 }
 
 /** The text with all but a stretch blanked, so that the loader reads only that and still gives lines and columns of the whole file. */

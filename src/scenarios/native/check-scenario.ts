@@ -1,37 +1,66 @@
-import { type LoadResult, loadContent } from '../../content/native/load.js';
 import type { Diagnostic } from '../../content/diagnostics/diagnostic.js';
+import type { ContentFile } from '../../content/native/content-file.js';
+import { type LoadResult, loadContent } from '../../content/native/load.js';
 import { EdictError } from '../../kernel/errors.js';
 import type { Program } from '../../compile/program.js';
 import { contentFiles } from './case-content.js';
 import { type Report, checkSteps } from './check-steps.js';
 import { type CaseDefinition, type Scenario, readScenario } from './read-scenario.js';
 import { bare, setUpStage } from './set-up-world.js';
-import { type Path, diagnose } from './source-document.js';
+import { type Path, diagnose } from '../../content/native/source-document.js';
+
+/** What a case of a scenario brings, and what is wrong with it. */
+export interface CheckedCase {
+  readonly name: string;
+  /** The texts that it is made of: the scenario's own, then its content. */
+  readonly files: readonly ContentFile[];
+  /** Undefined where the content has errors. */
+  readonly program: Program | undefined;
+  readonly errors: readonly Diagnostic[];
+  readonly warnings: readonly Diagnostic[];
+}
 
 /**
- * Checks a scenario file and the content that it brings, case by case; content that a case says is rejected is passed over. The program
- * is that of the last case.
+ * Checks a scenario file and the content that it brings, case by case; a case whose content is to be rejected is passed over. Where the
+ * file is no scenario, all that is wrong with it comes as that of one case.
  */
-export function checkScenario(file: string, text: string): LoadResult {
+export function checkScenario(file: string, text: string): readonly CheckedCase[] {
   const read = readScenario(file, text);
-  if (!read.ok) return { ok: false, errors: [...read.errors], warnings: [] };
+  if (!read.ok) return [{ name: file, files: [{ file, text }], program: undefined, errors: read.errors, warnings: [] }];
   const { scenario } = read;
-  const errors: Diagnostic[] = [];
-  const warnings: Diagnostic[] = [];
-  let last: LoadResult | undefined;
-  for (const definition of scenario.cases) {
-    if (definition.data.rejected !== undefined) continue;
-    try {
-      last = loadContent(contentFiles(scenario, definition));
-      add(warnings, last.warnings);
-      if (last.ok) add(errors, problemsOf(last.program, scenario, definition));
-      else add(errors, last.errors);
-    } catch (error) {
-      if (!(error instanceof EdictError)) throw error;
-      add(errors, [diagnose(file, text, scenario.document.offset([...definition.path, 'content']), error.code, bare(error))]);
-    }
+  const load = loaderOf(scenario);
+  return scenario.cases.filter(({ data }) => data.rejected === undefined).map((definition) => checkCase(scenario, definition, load));
+}
+
+type Load = (definition: CaseDefinition) => { readonly files: readonly ContentFile[]; readonly result: LoadResult };
+
+/** Loads what cases bring; what those without content of their own share, once. */
+function loaderOf(scenario: Scenario): Load {
+  let shared: ReturnType<Load> | undefined;
+  const load: Load = (definition) => {
+    const files = contentFiles(scenario, definition);
+    return { files, result: loadContent(files) };
+  };
+  return (definition) => (hasOwnContent(definition) ? load(definition) : (shared ??= load(definition)));
+}
+
+function hasOwnContent({ data, path }: CaseDefinition): boolean {
+  return path.length > 0 && data.content !== undefined;
+}
+
+function checkCase(scenario: Scenario, definition: CaseDefinition, load: Load): CheckedCase {
+  const { name, path } = definition;
+  const { document } = scenario;
+  const own = { file: document.file, text: document.text };
+  try {
+    const { files, result } = load(definition);
+    const [program, errors] = result.ok ? [result.program, problemsOf(result.program, scenario, definition)] : [undefined, result.errors];
+    return { name, files: [own, ...files], program, errors, warnings: result.warnings };
+  } catch (error) {
+    if (!(error instanceof EdictError)) throw error;
+    const at = document.offset(hasOwnContent(definition) ? [...path, 'content'] : ['content']);
+    return { name, files: [own], program: undefined, errors: [diagnose(document.file, document.text, at, error.code, bare(error))], warnings: [] };
   }
-  return errors.length === 0 && last?.ok === true ? { ...last, warnings } : { ok: false, errors, warnings };
 }
 
 /** What keeps the world of a case from being made, and its steps from being done. */
@@ -71,12 +100,4 @@ function nameAt(value: unknown, path: Path): string | undefined {
   for (const part of path) at = typeof at === 'object' && at !== null ? (at as Readonly<Record<string, unknown>>)[part] : undefined;
   const name = typeof at === 'object' && at !== null ? (at as { readonly name?: unknown }).name : undefined;
   return typeof name === 'string' ? name : undefined;
-}
-
-/** Content that cases share says the same each time. */
-function add(known: Diagnostic[], found: readonly Diagnostic[]): void {
-  for (const each of found) {
-    const isKnown = known.some((other) => other.file === each.file && other.line === each.line && other.column === each.column && other.message === each.message);
-    if (!isKnown) known.push(each);
-  }
 }

@@ -4,7 +4,7 @@ import type { World } from '../../world/api.js';
 import { didYouMean } from '../did-you-mean.js';
 import { declaredTypes, isObjectField } from './occur.js';
 import type { ExpectationData, ObjectData, PlaceData, QueryData, RaisedData, StepData, ValueData } from './scenario-schema.js';
-import type { Path } from './source-document.js';
+import type { Path } from '../../content/native/source-document.js';
 import { type Stage, handleOf, isList, isMany, isReference, isSet, remember, valueNames } from './stage.js';
 
 /** Takes an error at a place of the scenario. */

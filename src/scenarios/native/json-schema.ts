@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { contentJsonSchema } from '../../content/native/json-schema.js';
+import { anyKeys, contentJsonSchema } from '../../content/native/json-schema.js';
 import { expectationSubjects, scenarioSchema, stepActions } from './scenario-schema.js';
 
 /** The scenario format as a JSON Schema, for editors: schema/scenario.schema.json. */
@@ -9,6 +9,7 @@ export function scenarioJsonSchema(): Readonly<Record<string, unknown>> {
     target: 'draft-7',
     io: 'input',
     override({ zodSchema, jsonSchema }) {
+      anyKeys(jsonSchema);
       const id = z.globalRegistry.get(zodSchema)?.id;
       // Keys that exclude one another: the checker says it in sentences.
       if (id === 'step') jsonSchema.oneOf = stepActions.map((key) => ({ required: [key] }));

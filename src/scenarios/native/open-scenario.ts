@@ -4,9 +4,9 @@ import type { World } from '../../world/api.js';
 import { type CaseChoice, caseNamed, doNamed, firstSteps } from '../case-choice.js';
 import { formatOf } from '../format-of.js';
 import { otherCommand } from '../formulas/other-command.js';
-import { readText } from '../read-input.js';
+import { bytesOf, readText } from '../../files/read-file.js';
 import { contentFiles, listOf } from './case-content.js';
-import { type CaseDefinition, type Scenario, readScenario } from './read-scenario.js';
+import { type CaseDefinition, type Scenario, longestScenario, readScenario } from './read-scenario.js';
 import { runFailingStep, runStep, stepName } from './run-step.js';
 import { formatName } from './scenario-schema.js';
 import { setUpStage } from './set-up-world.js';
@@ -23,7 +23,7 @@ export interface OpenedScenario {
 
 /** Opens the world of a case of a scenario file, the first where none is named, after none or some of its steps. Throws when the file, its content or its world is not right. */
 export function openScenario(file: string, options: CaseChoice & { readonly seed?: string } = {}): OpenedScenario {
-  const text = readText(file);
+  const text = readText(file, bytesOf(longestScenario));
   const format = formatOf(text);
   if (format !== formatName) {
     const found = format === undefined ? 'has no format field' : `has the format ${JSON.stringify(format)}`;

@@ -1,7 +1,7 @@
 import type { Diagnostic } from '../../content/diagnostics/diagnostic.js';
-import { schemaProblems } from './schema-problems.js';
+import { schemaProblems } from '../../content/diagnostics/schema-problems.js';
 import { type CaseData, type ScenarioFileData, scenarioSchema } from './scenario-schema.js';
-import { type Path, type SourceDocument, diagnose, readDocument } from './source-document.js';
+import { type Path, type SourceDocument, diagnose, readDocument } from '../../content/native/source-document.js';
 import { structureProblems } from './structure-problems.js';
 
 /** A case, with the parts of its file that it builds on. */
@@ -23,8 +23,15 @@ export type ReadScenario =
   | { readonly ok: true; readonly scenario: Scenario }
   | { readonly ok: false; readonly errors: readonly Diagnostic[] };
 
+/** Characters of a scenario file at most. */
+export const longestScenario = 12_000_000;
+
 /** Reads and checks a scenario file; its content is not loaded yet. */
 export function readScenario(file: string, text: string): ReadScenario {
+  if (text.length > longestScenario) {
+    const message = `the file is ${text.length} characters long, the limit for scenario files is ${longestScenario}`;
+    return { ok: false, errors: [{ severity: 'error', code: 'file-too-long', file, line: 1, column: 1, message, suggestion: 'split it into several files' }] };
+  }
   const read = readDocument(file, text);
   if (!read.ok) return read;
   const { document } = read;

@@ -48,11 +48,20 @@ const roles = z.record(name, nameOrNone).describe('The object that each role sta
 const limits = z.strictObject({
   expressionDepth: count.optional(),
   fileLength: count.optional(),
+  fileTokens: count.optional(),
+  loadTokens: count.optional(),
+  loadOperations: count.optional(),
   aggregateDepth: count.optional(),
   attachmentDepth: count.optional(),
   createdPerTurn: count.optional(),
   effectsPerTurn: count.optional(),
+  actionsPerTick: count.optional(),
+  occurrencesPerRoot: count.optional(),
+  waiting: count.optional(),
+  testsPerTurn: count.optional(),
   visitsPerTurn: count.optional(),
+  flowPairs: count.optional(),
+  solvedPerTurn: count.optional(),
 });
 
 const world = z.strictObject({

@@ -6,7 +6,7 @@ import type { CellValue, Handle, SpawnOptions, WorldOptions } from '../../world/
 import type { CaseDefinition, Scenario } from './read-scenario.js';
 import type { ObjectData, WorldData } from './scenario-schema.js';
 import type { Report } from './check-steps.js';
-import type { Path, SourceDocument } from './source-document.js';
+import type { Path, SourceDocument } from '../../content/native/source-document.js';
 import { type Stage, handleOf, handleOrNone, isList, isReference, isSet, isVariable, oneOf, placeOf, remember, setValue } from './stage.js';
 
 /** What a caller lays over the options of a scenario's world. */

@@ -1,8 +1,8 @@
-import type { Problem } from './schema-problems.js';
+import type { Problem } from '../../content/diagnostics/schema-problems.js';
 import {
   type CaseData, type ExpectationData, type ObjectData, type PlaceData, type ScenarioFileData, type StepData, expectationSubjects, stepActions,
 } from './scenario-schema.js';
-import type { Path } from './source-document.js';
+import type { Path } from '../../content/native/source-document.js';
 
 /** What the schema cannot say: which keys exclude or need one another. The value fits the schema. */
 export function structureProblems(scenario: ScenarioFileData): readonly Problem[] {
@@ -35,7 +35,36 @@ function bodyProblems(body: Body, file: Body, path: Path): readonly Problem[] {
   }
   if (body.content === undefined && file.content === undefined) problems.push(problem(path, 'missing-key', 'there is no content; give it in place or name its files'));
   (body.steps ?? []).forEach((step, i) => problems.push(...stepProblems(step, [...path, 'steps', i])));
-  return problems;
+  return [...problems, ...lengthProblems(body, file, path)];
+}
+
+/** Turns that a case may run, and copies of objects that it may make, in all. */
+const mostTurns = 100_000;
+const mostCopies = 1_000_000;
+
+/** The first steps by which a case runs more turns and makes more copies than it may. */
+function lengthProblems({ steps = [], world }: Body, file: Body, path: Path): readonly Problem[] {
+  const objects = copiesOf(world?.objects) + (world === file.world ? 0 : copiesOf(file.world?.objects));
+  if (objects > mostCopies) return [problem([...path, 'world', 'objects'], 'too-long', `the world of a case has ${objects} objects, at most ${mostCopies} are allowed; make fewer copies`)];
+  const long = firstBeyond(steps, ({ run = 0 }) => run, 0, mostTurns);
+  const large = firstBeyond(steps, ({ spawn }) => copiesOf(listed(spawn).map(([each]) => each)), objects, mostCopies);
+  return [
+    ...(long === undefined ? [] : [problem([...path, 'steps', long.at], 'too-long', `a case runs ${long.sum} turns up to here, at most ${mostTurns} are allowed; run fewer, or run its world by edict run`, 'run')]),
+    ...(large === undefined ? [] : [problem([...path, 'steps', large.at], 'too-long', `a case makes ${large.sum} objects up to here, at most ${mostCopies} are allowed; make fewer copies`, 'spawn')]),
+  ];
+}
+
+function copiesOf(objects: readonly ObjectData[] = []): number {
+  return objects.reduce((sum, { copies = 1 }) => sum + copies, 0);
+}
+
+function firstBeyond(steps: readonly StepData[], countOf: (step: StepData) => number, from: number, most: number): { readonly at: number; readonly sum: number } | undefined {
+  let sum = from;
+  for (const [at, step] of steps.entries()) {
+    sum += countOf(step);
+    if (sum > most) return { at, sum };
+  }
+  return undefined;
 }
 
 function worldProblems(body: Body, path: Path): readonly Problem[] {

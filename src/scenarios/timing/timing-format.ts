@@ -4,7 +4,7 @@ import { playScenario } from '../../turns/timing/play-scenario.js';
 import { EdictError } from '../../kernel/errors.js';
 import { listOf } from '../native/case-content.js';
 import type { ScenarioFile, ScenarioFormat } from '../scenario-format.js';
-import { diagnosed, readValue } from '../source-value.js';
+import { diagnosed, readValue } from '../../content/native/source-value.js';
 import { faultsOf } from './compare-outcome.js';
 
 /** What the `format` field of such files says. */

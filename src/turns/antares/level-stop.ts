@@ -11,7 +11,7 @@ export interface LevelStop {
 }
 
 /** Codes of stops. */
-export const levelStops = ['sweep-depth', 'hang:zero-delay', 'null-direct', 'queue-corrupt', 'list-depth', 'limit-actions'] as const;
+export const levelStops = ['sweep-depth', 'hang:zero-delay', 'null-direct', 'queue-corrupt', 'list-depth', 'limit-actions', 'limit-waiting'] as const;
 
 const ticksASecond = 60;
 
@@ -35,6 +35,7 @@ function sentenceOf(code: string, circle: string | undefined, action: string): s
     case 'hang:zero-delay': return `a list that was delayed is delayed by no time, by ${action}, so that the queue never comes to its end; delay it by 3 ticks or more`;
     case 'queue-corrupt': return `${action} takes the place of a delay that was the last action of its list, which leads the queue astray; let no list end with a delay, or play the level as sound`;
     case 'limit-actions': return `more actions are done in one tick than the limit actionsPerTick, ${action} among the last; let conditions fire one another less often, or raise the limit`;
+    case 'limit-waiting': return `more actions are delayed than the limit waiting, ${action} the last; let conditions delay fewer at one time, or raise the limit`;
     default: return undefined;
   }
 }

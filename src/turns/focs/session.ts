@@ -1,3 +1,4 @@
+import { turnOf } from '../../components/clock.js';
 import { type TurnContext, type TurnOptions, beginTurn } from '../../compile/effects/turn-context.js';
 import { type Executor, StrictTurnNeeded } from '../../compile/executor.js';
 import type { Game } from '../../content/focs/game.js';
@@ -5,7 +6,7 @@ import { type ImportOptions, importState } from '../../content/focs/state/import
 import type { ImportedGame } from '../../content/focs/state/imported-game.js';
 import type { GalaxyState } from '../../content/focs/state/schema.js';
 import { columnStamp, touch } from '../../components/stamps.js';
-import { type WorldState, captureState, growState, restoreState, turnOf } from '../../components/world-state.js';
+import { type WorldState, captureState, growState, restoreState } from '../../components/world-state.js';
 import { WorldFullError } from '../../kernel/errors.js';
 import { maxCapacity } from '../../kernel/identity.js';
 import type { System } from '../../systems/schedule.js';

@@ -1,3 +1,4 @@
+import { setTurn } from '../../../src/components/clock.js';
 import { describe, expect, test } from 'vitest';
 import { oneRow, rowsOver } from '../../../src/compile/columns/rows.js';
 import { makeNode } from '../../../src/compile/make-node.js';
@@ -114,6 +115,7 @@ describe('visits', () => {
 
   test('have a limit', () => {
     const state = crowdedState(4, 9, 30);
+    setTurn(state, 5);
     const comparer = comparerOf(state);
     const systems = [...liveIds(state)].filter((id) => state.identity.kind[id] === 2);
     expect(visitsOf(comparer, contents(state), Int32Array.from(systems.slice(0, 2)))).toBe(28);

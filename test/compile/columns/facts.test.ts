@@ -81,7 +81,7 @@ test('arguments through a lens', () => {
   expect(lensesOf('jumps')).toEqual(['place', 'place']);
   expect(lensesOf('affiliation')).toEqual([undefined, 'factions']);
   expect(lensesOf('visible')).toEqual(['factions', undefined]);
-  expect((['jumps', 'distance', 'network'] as const).map((by) => lensesOf('nearby', { by, alone: 0 }))).toEqual([['place', undefined], ['place', undefined], ['place', undefined]]);
+  expect((['jumps', 'distance', 'squares', 'network'] as const).map((by) => lensesOf('nearby', { by, alone: 0 }))).toEqual([['place', undefined], ['place', undefined], ['place', undefined], ['place', undefined]]);
   // Who hangs on the same object may be at another place.
   expect(lensesOf('nearby', { by: 'network', alone: 1 })).toEqual([undefined, undefined]);
   expect(lensesOf('related')).toEqual(['factions', 'factions']);

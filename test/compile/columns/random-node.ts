@@ -208,7 +208,7 @@ function filterOf(choices: Choices, place: NodePlace, member: Node, depth: numbe
 
 function nearbyOf(choices: Choices, place: NodePlace, depth: number): Node {
   const { range, inner, outer } = worldRange(choices, place);
-  const by = choices.pick(['jumps', 'distance', 'network'] as const);
+  const by = choices.pick(['jumps', 'distance', 'squares', 'network'] as const);
   const bound = by === 'network' ? entityNode(choices, outer, depth - 1) : choices.oneIn(4) ? numberNode(choices, outer, depth - 1) : constantOf(number, choices.pick([0, 1, 1.5, 2, -1, Infinity, NaN]));
   const data = { by, network: choices.below(2), range, slot: place.slots, alone: choices.oneIn(2) ? 0 : choices.between(1, place.model.kinds.length) };
   return makeNode(nearby, data, entityNode(choices, outer, depth - 1), bound, filterOf(choices, inner, makeNode(slot, { slot: place.slots }), depth));

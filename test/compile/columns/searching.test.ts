@@ -45,7 +45,7 @@ function crowd(choices: Choices): WorldState {
   }
   for (let i = 0; i < 60; i++) {
     const [from, to] = [choices.pick(systems), choices.pick(systems)];
-    const place = from !== to && choices.oneIn(2) ? { at: 'lane', from, to, fraction: choices.pick([0.25, 0.5]) } as const : choices.oneIn(8) ? { at: 'nowhere' } as const : at(choices.between(0, 40), choices.between(0, 40));
+    const place = from !== to && choices.oneIn(2) ? { at: 'lane', from, to, fraction: choices.pick([0.1, 0.25, 0.5, 0.9]) } as const : choices.oneIn(8) ? { at: 'nowhere' } as const : at(choices.between(0, 40), choices.between(0, 40));
     const ship = make(state, 'ship', { class: 'scout', place, owner: choices.pick([0, ...empires]) });
     writeCell(state, columnNamed(model, 'target'), ship, choices.pick([0, ...systems]));
   }
@@ -82,7 +82,7 @@ function searches(state: WorldState): readonly Node[] {
   return [
     makeNode(among, { slot: 3, range: { over: 'objects' as const, kind: kindNamed('planet'), class: 0 }, choose: 'greatest' as const, site: 0, slots: 0 }, member, number(7), same(ownerOf(inner), ownerOf(source)), reading(state, 'population', inner, 'zero')),
     makeNode(among, { slot: 3, range: { over: 'objects' as const, kind: 0, class: 0 }, choose: 'random' as const, site: 2, slots: 1 }, member, number(30), boolean(true)),
-    makeNode(nearby, { by: 'distance' as const, network: 0, range: { over: 'objects' as const, kind: 0, class: 0 }, slot: 3, alone: 0 }, member, number(5), same(inner, source)),
+    ...(['distance', 'squares'] as const).map((by) => makeNode(nearby, { by, network: 0, range: { over: 'objects' as const, kind: 0, class: 0 }, slot: 3, alone: 0 }, member, number(5), same(inner, source))),
   ];
 }
 
@@ -121,10 +121,10 @@ describe.each(['never', 'always'] as const)('with generated code %s', (mode) => 
       const comparer = comparing(state, mode);
       for (const [i, filter] of filters(state, choices).entries()) {
         const own = choices.split(i);
-        const by = own.pick(['jumps', 'distance', 'network'] as const);
+        const by = own.pick(['jumps', 'distance', 'squares', 'network'] as const);
         const bound = by === 'network' ? own.pick([ownerOf(source), ownerOf(target), source])
           : own.oneIn(3) ? reading(state, 'population', own.pick([target, source]), own.pick(['missing', 'zero'] as const))
-          : number(own.pick(by === 'jumps' ? [0, 1, 2, 3, -1, NaN, Infinity] : [0, 5, 5, 10, 13, -5, NaN, Infinity, 1e-200, 1e200]));
+          : number(own.pick(by === 'jumps' ? [0, 1, 2, 3, -1, NaN, Infinity] : [0, 0, 5, 5, Math.sqrt(13), Math.sqrt(34), 10, 13, -5, NaN, Infinity, Number.MIN_VALUE, 1e-200, 1e200]));
         const data: NearbyData = { by, network: 0, range: range(own), slot: 2, alone: own.oneIn(2) ? 0 : kindNamed('planet') };
         const node = makeNode(nearby, data, own.oneIn(6) ? systemOf(target) : target, bound, filter);
         const rows = rowsFor(comparer, own);
@@ -133,7 +133,7 @@ describe.each(['never', 'always'] as const)('with generated code %s', (mode) => 
         disturb(state, own);
       }
     }), propertyRuns(8));
-    for (const by of ['jumps', 'distance', 'network']) for (const value of [0, 1]) expect(answers.get(`${by} ${value}`), `${by} ${value}`).toBeGreaterThan(100);
+    for (const by of ['jumps', 'distance', 'squares', 'network']) for (const value of [0, 1]) expect(answers.get(`${by} ${value}`), `${by} ${value}`).toBeGreaterThan(100);
   });
 
   test('searches inside one another say in columns what the reference interpretation says', () => {

@@ -6,7 +6,7 @@ import { destroy, liveIds, setOwner } from '../../../src/components/objects.js';
 import { put } from '../../../src/components/place.js';
 import { touchBack } from '../../../src/components/stamps.js';
 import type { WorldState } from '../../../src/components/world-state.js';
-import { connectionLists } from '../../../src/compile/indexes/connection-lists.js';
+import { stretchesOfLists } from '../../../src/compile/indexes/connection-lists.js';
 import { createIndexes } from '../../../src/compile/indexes/create-indexes.js';
 import type { Indexes } from '../../../src/compile/indexes/indexes.js';
 import { type Choices, choicesOf, propertyRuns } from '../../support/choices.js';
@@ -22,12 +22,16 @@ function kindOf(state: WorldState, id: number): number {
 
 /** Lists of all objects of a kind, both ways in which they are kept. */
 function expectKept(state: WorldState, indexes: Indexes, steps: readonly Step[], kind: number): void {
-  const lists = connectionLists(indexes, steps, kind);
+  const lists = indexes.connections.lists(steps, kind);
+  if (lists === undefined) throw new Error('they are too long');
   const shared = indexes.connections.shared(steps, kind);
   for (const id of liveIds(state)) {
     const isAsked = kind === 0 || kindOf(state, id) === kind;
     const expected = connected(state, steps, id);
     expect([...lists.ids.subarray(lists.start[id], lists.start[id + 1])]).toEqual(isAsked ? expected : []);
+    if (isAsked) stretchesOfLists(indexes, steps, kind, Int32Array.of(id, id), ({ ids, from, to }, first, end) => {
+      for (let place = first; place < end; place++) expect([...ids.subarray(from(place), to(place))]).toEqual(expected);
+    });
     if (shared !== undefined && (isAsked || steps.at(0)?.by !== 'objects')) expect([...shared.ids.subarray(shared.from[id], shared.to[id])]).toEqual(isAsked ? expected : []);
   }
 }
@@ -190,9 +194,13 @@ describe('lists of a connection', () => {
     const far: readonly Step[] = [{ by: 'square', grid: 0, distance: 2000 }];
     const system = make(state, 'system', { place: { at: 'point', x: 0, y: 0 } });
     expect(() => connected(state, far, system)).toThrow(/more than 4194304 objects/);
-    expect(() => connectionLists(createIndexes(state), far, 0)).toThrow(/more than 4194304 objects/);
+    const found: number[] = [];
+    const find = (): void => { stretchesOfLists(createIndexes(state), far, 0, Int32Array.of(system), ({ from, to }) => { found.push(to(0) - from(0)); }); };
+    expect(find).toThrow(/more than 4194304 objects/);
+    expect(() => createIndexes(state).connections.lists(far, 0)).toThrow(/more than 4194304 objects/);
     expect(connected(state, far, club)).toEqual([]);
     destroy(state, system);
-    expect(connectionLists(createIndexes(state), far, 0).ids.length).toBe(0);
+    find();
+    expect(found).toEqual([0]);
   });
 });

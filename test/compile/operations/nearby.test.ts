@@ -90,14 +90,20 @@ describe('nearby by distance', () => {
   const [a, b] = [make(state, 'system', { place: at(0) }), make(state, 'system', { place: at(3, 4) })];
   const planet = make(state, 'planet', { place: inside(a) });
   const twin = make(state, 'system', { place: at(0) });
+  const askew = make(state, 'system', { place: at(2, 3) });
   const nowhere = make(state, 'ship');
+  const [along, back] = [[a, b, 0.1], [b, a, 0.9]].map(([from, to, fraction]) => make(state, 'ship', { place: { at: 'lane', from, to, fraction } }));
   const from = (one: number, object: number, distance: number): Value => isNear(state, data('distance'), number(distance), isSource, object, one);
 
-  test('compares squares: at the bound is near', () => {
-    expect([5, 4.999_999, 6, Infinity, NaN].map((distance) => from(planet, b, distance))).toEqual([1, 0, 1, 1, 0]);
-    expect([from(b, planet, 5), from(planet, a, 0), from(a, twin, 0), from(a, b, 0)]).toEqual([1, 1, 1, 0]);
-    // The square of a bound below 0 is that of the bound above it.
-    expect(from(a, b, -5)).toBe(1);
+  test('is where the distance is at most the bound, also where the squares are not', () => {
+    expect([5, 4.999_999, 6, Infinity, NaN].map((bound) => from(planet, b, bound))).toEqual([1, 0, 1, 1, 0]);
+    expect([from(b, planet, 5), from(planet, a, 0), from(a, b, 0), from(a, b, -5), from(a, a, -5)]).toEqual([1, 1, 0, 0, 0]);
+    // The square of the root of 13 is less than 13.
+    expect([from(a, askew, Math.sqrt(13)), from(askew, planet, Math.sqrt(13))]).toEqual([1, 1]);
+  });
+
+  test('at the bound 0 takes what is at one place, not what is on one point of the plane', () => {
+    expect([from(a, twin, 0), from(a, twin, -0), from(a, twin, Number.MIN_VALUE), from(along, back, 0), from(twin, twin, 0)]).toEqual([0, 0, 1, 1, 1]);
   });
 
   test('is not for what is nowhere, nor where something is absent', () => {
@@ -109,6 +115,28 @@ describe('nearby by distance', () => {
     const bound = makeNode(compare, { comparison: '==' as const }, reading(state, 'fertility', target, 'zero'), number(0));
     expect(isNear(state, data('distance'), reading(state, 'fertility', target, 'zero'), boolean(true), planet)).toBe(1);
     expect(isNear(state, data('distance'), number(1), bound, planet)).toBe(1);
+  });
+});
+
+describe('nearby by squares', () => {
+  const state = stateOf();
+  const [a, b] = [make(state, 'system', { place: at(0) }), make(state, 'system', { place: at(3, 4) })];
+  const planet = make(state, 'planet', { place: inside(a) });
+  const twin = make(state, 'system', { place: at(0) });
+  const askew = make(state, 'system', { place: at(2, 3) });
+  const nowhere = make(state, 'ship');
+  const from = (one: number, object: number, distance: number): Value => isNear(state, data('squares'), number(distance), isSource, object, one);
+
+  test('compares squares: at the bound is near', () => {
+    expect([5, 4.999_999, 6, Infinity, NaN].map((distance) => from(planet, b, distance))).toEqual([1, 0, 1, 1, 0]);
+    expect([from(b, planet, 5), from(planet, a, 0), from(a, twin, 0), from(a, b, 0)]).toEqual([1, 1, 1, 0]);
+    // The square of a bound below 0 is that of the bound above it.
+    expect([from(a, b, -5), from(a, askew, Math.sqrt(13))]).toEqual([1, 0]);
+  });
+
+  test('is not for what is nowhere, nor where something is absent', () => {
+    expect([from(nowhere, a, Infinity), from(a, nowhere, Infinity), from(nowhere, nowhere, 1), from(a, 0, 1)]).toEqual([0, 0, 0, 0]);
+    for (const [, absent] of absences) expect(isNear(state, data('squares'), giving(absent), boolean(true), a)).toBe(0);
   });
 });
 
@@ -162,7 +190,7 @@ describe('the type of nearby', () => {
   test('takes an object, a bound by what it is near, and a condition', () => {
     expect(printNode(makeNode(nearby, data('jumps', { slot: 3 }), source, number(2), boolean(true)))).toBe('(nearby jumps objects 0 0 @3 (slot 0) (constant number 2) (constant boolean 1))');
     expect(printNode(makeNode(nearby, data('network', { network: 1, alone: 4 }), source, target, boolean(true)))).toBe('(nearby network 1 4 objects 0 0 @2 (slot 0) (slot 1) (constant boolean 1))');
-    for (const by of ['jumps', 'distance'] as const) expect(refusedWith(() => makeNode(nearby, data(by), source, target, boolean(true)))).toBe('ir-type');
+    for (const by of ['jumps', 'distance', 'squares'] as const) expect(refusedWith(() => makeNode(nearby, data(by), source, target, boolean(true)))).toBe('ir-type');
     expect(refusedWith(() => makeNode(nearby, data('network'), source, number(1), boolean(true)))).toBe('ir-type');
     expect(refusedWith(() => makeNode(nearby, data('jumps'), source, number(1)))).toBe('ir-type');
     expect(refusedWith(() => makeNode(nearby, data('jumps', { range: { over: 'attached', kind: 0, class: 0 } }), source, number(1), boolean(true)))).toBe('ir-type');

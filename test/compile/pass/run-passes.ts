@@ -1,7 +1,8 @@
+import { turnOf } from '../../../src/components/clock.js';
 import { type CellWrite, type TurnContext, beginTurn } from '../../../src/compile/effects/turn-context.js';
 import { type Executor, StrictTurnNeeded } from '../../../src/compile/executor.js';
 import type { Rule } from '../../../src/compile/rule.js';
-import { type WorldState, captureState, restoreState, turnOf } from '../../../src/components/world-state.js';
+import { type WorldState, captureState, restoreState } from '../../../src/components/world-state.js';
 import { EdictError } from '../../../src/kernel/errors.js';
 import { passSystem } from '../../../src/systems/pass.js';
 import type { System } from '../../../src/systems/schedule.js';

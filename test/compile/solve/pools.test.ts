@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
+import { createAudiences } from '../../../src/compile/solve/audiences.js';
 import { createCellTables } from '../../../src/compile/solve/cell-tables.js';
 import { createKnownObjects, fitKnown, learn } from '../../../src/compile/solve/known-objects.js';
-import { type Linking, closePools, linkCell } from '../../../src/compile/solve/link.js';
-import { createMembers } from '../../../src/compile/solve/members.js';
+import { type Linking, closePools, createParts, linkCell } from '../../../src/compile/solve/link.js';
 import { createModifierBook } from '../../../src/compile/solve/modifier-book.js';
 import { enforce, withdraw } from '../../../src/compile/solve/records.js';
 import { createShapeBook } from '../../../src/compile/solve/shape-book.js';
@@ -33,8 +33,11 @@ test('programs that grow and shrink for ever take no more room than the largest 
     tables.entity[cell] = sheet;
     tables.variable[cell] = variable;
   }
-  const linking: Linking = { state, book, shapes, known, parts: { records: [], inputs: [], constants: [], asks: [] }, tables: () => tables, objectOf: () => 0 };
-  const recording = { model, book, known, members: createMembers(), tables: () => tables, changing: () => undefined };
+  const linking: Linking = {
+    state, book, shapes, known, parts: createParts(), folds: new Map(), tables: () => tables, objectOf: () => 0, charge: () => undefined,
+    list: () => { throw new Error('there are no lists'); },
+  };
+  const recording = { model, book, known, audiences: createAudiences(), tables: () => tables, changing: () => undefined, changingList: () => undefined };
   enforce(recording, sheet);
   for (let round = 0; round < 5_000; round++) {
     if (round % 2 === 0) enforce(recording, item);

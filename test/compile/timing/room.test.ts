@@ -39,6 +39,29 @@ test.each(executors)('an effect finds its target gone where those before it have
   expect(hashes[0]).toBe(hashes[1]);
 });
 
+test.each(executors)('abilities that are created stay within a limit, executor %s', (executor) => {
+  const breeds: AbilitySource = { name: 'breeds', class: 'trait', on: 'boost', do: [{ add: 'vow' }] };
+  const vow: AbilitySource = { name: 'vow', class: 'trait', carrier: 'created', on: 'fall', do: [] };
+  const { world, units } = timingStage({ abilities: [breeds, vow] }, { executor, limits: { waiting: 3 } });
+  const boost = (): unknown => world.raise('boost', { unit: units[0], amount: 1 });
+  for (let i = 0; i < 3; i++) boost();
+  const before = world.hash();
+  expect(boost).toThrow(expect.objectContaining({ code: 'limit-waiting', culprit: 'vow' }));
+  expect(world.hash()).toBe(before);
+});
+
+test.each(executors)('so do occurrences that are remembered, executor %s', (executor) => {
+  const blood: AbilitySource = { name: 'blood', class: 'rulebook', on: 'hit', first: true, do: [] };
+  const { world, units, sides } = timingStage({ abilities: [blood] }, { executor, limits: { waiting: 3 } });
+  const hit = (): unknown => world.raise('hit', { unit: units[0], amount: 1 });
+  for (let i = 0; i < 3; i++) hit();
+  const before = world.hash();
+  expect(hit).toThrow(expect.objectContaining({ code: 'limit-waiting', culprit: 'hit' }));
+  expect(world.hash()).toBe(before);
+  world.raise('dusk', { player: sides[1] });
+  hit();
+});
+
 test.each(executors)('what is remembered is remembered once where there is no room for it, executor %s', (executor) => {
   const recalls: AbilitySource = { name: 'recalls', class: 'reaction', on: 'boost', if: 'was(occurrence.unit.health) > 0', controller: 'objects(side).first()', do: [] };
   const [fresh, grown] = [0, 1].map(() => timingStage({ abilities: [recalls] }, { executor }));

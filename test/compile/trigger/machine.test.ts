@@ -125,6 +125,27 @@ occurrences: { roll: { fields: { stone: stone }, subject: stone, do: [{ delay: 2
     expect(events).toMatchObject([{ kind: 'dropped', trigger: -1, name: world.program.rules.triggers.lists[0].name }]);
   });
 
+  test('are refused where more would wait than may, parts of lists counted, and the turn is undone', () => {
+    const delays = { persistent: true, actions: [does({ by: 'group', list: 2 }), counts('a')] };
+    const world = triggerWorld([delays, delays], { lists: [[does({ by: 'delay', ticks: 50 })]] }, { limits: { waiting: 11 } });
+    world.run(2);
+    const before = world.hash();
+    const error = errorOf(() => { world.step(); });
+    expect(error).toMatchObject({ code: 'limit-waiting', culprit: 'trigger 1' });
+    expect(error.message).toContain('trigger 1 brings the number of delayed lists of actions and their parts to 12 at time 3, the limit is 11');
+    expect([world.hash(), world.turn, world.delayed]).toEqual([before, 2, 4]);
+    // A copy counts what waits in it.
+    expect(errorOf(() => { world.fork().step(); })).toMatchObject({ code: 'limit-waiting', culprit: 'trigger 1' });
+    world.setTime(7);
+    expect(errorOf(() => world.advance(1)).code).toBe('limit-waiting');
+  });
+
+  test('make room for others when they have run', () => {
+    const world = triggerWorld([{ persistent: true, actions: [does({ by: 'delay', ticks: 3 }), counts('a')] }], {}, { limits: { waiting: 3 } });
+    world.run(400);
+    expect([world.delayed, board(world, 'a')]).toEqual([3, 397]);
+  });
+
   test('thousands are kept, run in order and leave nothing behind', () => {
     const sources = Array.from({ length: 300 }, (_, i) => ({ persistent: true, actions: [does({ by: 'delay', ticks: i % 7 }), counts('a')] }));
     const world = triggerWorld(sources);
@@ -199,7 +220,7 @@ describe('what hosts may do', () => {
     expect(() => world.advance(-1)).toThrow('ticks is -1');
     expect(() => world.poll({ steps: 0 })).toThrow('steps is 0');
     expect(() => world.poll({ listen: 3 as never })).toThrow('listen is 3');
-    expect(() => { world.hear(3 as never); }).toThrow('hear is 3');
+    expect(() => { world.hear(3 as never); }).toThrow('what hear is given is 3');
     expect(() => { world.setTime(0.5); }).toThrow('the time is 0.5');
     expect(() => world.isArmed('triger 0')).toThrow('did you mean trigger 0?');
     expect(() => world.isArmed(1)).toThrow('there is no trigger 1');

@@ -113,10 +113,62 @@ describe('size', () => {
     expect(loadContent([{ file: 'a.yaml', text: `\ufeff# ${'x'.repeat(98)}` }], { limits: { fileLength: 100 } }).ok).toBe(true);
   });
 
+  test('more tokens than the limit, before anything is made of them', () => {
+    const text = `meters:\n${Array.from({ length: 20 }, (_, i) => `  m${i}: {}`).join('\n')}`;
+    const result = loadContent([{ file: 'a.yaml', text }], { limits: { fileTokens: 100 } });
+    expect(result.ok ? [] : result.errors).toMatchObject([{
+      code: 'too-many-tokens', line: 13, message: 'here the file has more than 100 tokens (names, values, signs, line ends), which is the limit', suggestion: 'split it into several files, or raise limits.fileTokens',
+    }]);
+    expect(loadContent([{ file: 'a.yaml', text }], { limits: { fileTokens: 170 } }).ok).toBe(true);
+  });
+
+  test('more tokens in all files together than the limit for a load', () => {
+    const files = ['a', 'b', 'c'].map((name) => ({ file: `${name}.yaml`, text: `meters:\n  ${name}: {}\n` }));
+    const result = loadContent(files, { limits: { loadTokens: 28 } });
+    expect(result.ok ? [] : result.errors).toMatchObject([{
+      file: 'c.yaml', code: 'too-many-tokens', message: 'here all files together have more than 28 tokens (names, values, signs, line ends), which is the limit',
+      suggestion: 'load less at once, or raise limits.loadTokens',
+    }]);
+    expect(loadContent(files, { limits: { loadTokens: 60 } }).ok).toBe(true);
+  });
+
+  test('more operations in all expressions together than the limit for a load', () => {
+    const flags = Array.from({ length: 12 }, (_, i) => `f${i + 1}: self.f${i} && self.f${i}`).join(', ');
+    const named = Array.from({ length: 10_000 }, (_, i) => `  e${i}: { of: k, is: self.f12 }`).join('\n');
+    const text = `kinds: { k: { meters: [m], flags: { f0: self.m > 1, ${flags} } } }\nmeters: { m: {} }\nexpressions:\n${named}\n`;
+    const errors = errorsOf(text);
+    expect(errors).toMatchObject([{
+      code: 'too-large', message: 'with this expression all together need more than 400,000 operations, which is the limit',
+      suggestion: 'keep what functions and flags bring in often in a meter or variable, or raise limits.loadOperations',
+    }]);
+    expect(errors[0].line).toBeGreaterThan(4);
+    expect(errors[0].line).toBeLessThan(40);
+    expect(loadContent([{ file: 'a.yaml', text: text.split('\n').slice(0, 20).join('\n') }], { limits: { loadOperations: 1_000_000 } }).ok).toBe(true);
+  });
+
+  test.each([
+    ['an error of YAML for each character of a text', `a: "${'\\q'.repeat(400_000)}"`],
+    ['brackets that close nothing', ']'.repeat(400_000)],
+    ['commas', `a: [${','.repeat(400_000)}]`],
+    ['texts side by side', '"'.repeat(400_000)],
+  ])('%s', (_, text) => {
+    expect(errorsOf(text).map(({ code }) => code)).toEqual(['yaml-syntax']);
+  });
+
+  test.each([
+    ['effects', `kinds: { k: {} }\nclasses: { c: { kind: k, groups: [{ effects: [${'1,'.repeat(130_000)}] }] } }`],
+    ['actions', `triggers: [{ name: t, when: true, do: [${'{},'.repeat(130_000)}] }]`],
+    ['roles', `roles: [${'~,'.repeat(130_000)}]`],
+  ])('more wrong %s than a call takes arguments', (_, text) => {
+    const errors = errorsOf(text);
+    expect(errors).toHaveLength(1_001);
+    expect(errors[1_000]).toMatchObject({ code: 'more-errors', message: 'there are 129000 more errors, expected 1000 at most to be shown' });
+  }, 90_000);
+
   test('thousands of mistakes in thousands of names', () => {
     const lines = Array.from({ length: 2_000 }, (_, i) => `  meter${i}: { max: mitre${i}, growth: self.mettre${i} }`);
     const errors = errorsOf(`meters:\n${lines.join('\n')}\n`);
-    expect(errors).toHaveLength(4_000);
+    expect(errors).toHaveLength(1_001);
   });
 
   test('long texts are cut where they are shown', () => {

@@ -43,7 +43,7 @@ const active = new Set<Rule>();
 /** What each has to be among them. */
 const sorts = [
   'carried by class', 'carried by condition', 'carried by condition many times', 'carried by seat', 'dispatched by rule', 'dispatched by source', 'claims', 'narrows', 'modify', 'branch', 'holder',
-  'nearby by jumps', 'nearby by distance', 'nearby by network', 'aggregate', 'draw', 'available', 'related', 'lookup', 'created', 'turn', 'follow', 'truncate', 'single', 'power', 'divide',
+  'nearby by jumps', 'nearby by squares', 'nearby by network', 'aggregate', 'draw', 'available', 'related', 'lookup', 'created', 'turn', 'follow', 'truncate', 'single', 'power', 'divide',
 ];
 
 const skipped = hasFocsFixtures ? '' : ' (skipped: ../shared is absent)';

@@ -46,7 +46,7 @@ function checkTags(element: XmlElement, known: readonly string[], report: Report
   if (element.text !== '') report.error('type', element, '', `text in ${element.name}, expected elements: ${known.join(', ')}`);
   const steps = stepsOf(element);
   for (const [i, child] of element.children.entries()) {
-    if (!known.includes(child.name)) report.error('unknown-tag', child, steps[i], `there is no ${child.name} in this ${element.name}, expected ${known.join(', ')}${nearestIn(child.name, known)}`);
+    if (!known.includes(child.name)) report.error('unknown-tag', child, steps[i], `there is no ${child.name} in this ${element.name}, expected ${known.join(', ')}${nearestIn(child.name, known, report.budget)}`);
   }
   for (const tag of known) {
     const count = childrenOf(element, tag).length;

@@ -1,3 +1,4 @@
+import { createNameBudget } from '../../diagnostics/nearest-name.js';
 import { loadIntended } from '../expression/load-intended.js';
 import type { Names } from '../expression/names.js';
 import type { CivExpression, CivIssue } from '../expression/syntax.js';
@@ -17,7 +18,8 @@ const rootTag = 'PropertyManipulators';
 /** A `PropertyManipulators` element as it is meant, with everything that is wrong with it: manipulator by manipulator, in the order in which they apply. */
 export function loadIntendedManipulators(root: XmlElement, names: Names, carriers: readonly ObjectType[]): LoadedManipulators {
   const issues: CivIssue[] = [];
-  const report = createReport(issues, root.name);
+  const budget = createNameBudget();
+  const report = createReport(issues, root.name, budget);
   const steps = stepsOf(root);
   if (root.name !== rootTag) {
     report.error('unknown-tag', root, '', `there is no element ${root.name} here, expected ${rootTag}`);
@@ -25,11 +27,11 @@ export function loadIntendedManipulators(root: XmlElement, names: Names, carrier
   }
   if (root.text !== '') report.error('type', root, '', `text in ${rootTag}, expected elements: ${manipulatorTags.join(', ')}`);
   for (const [i, element] of root.children.entries()) {
-    if (!isManipulator(element.name)) report.error('unknown-tag', element, steps[i], `${element.name} is no manipulator, expected ${manipulatorTags.join(', ')}${nearestIn(element.name, manipulatorTags)}`);
+    if (!isManipulator(element.name)) report.error('unknown-tag', element, steps[i], `${element.name} is no manipulator, expected ${manipulatorTags.join(', ')}${nearestIn(element.name, manipulatorTags, budget)}`);
   }
   const manipulators = manipulatorTags.flatMap((tag) => root.children.flatMap((element, i) => {
     if (element.name !== tag) return [];
-    return loadOne({ element, name: steps[i], sort: sorts[tag], names, carriers, report: createReport(issues, joinPath(root.name, steps[i])) });
+    return loadOne({ element, name: steps[i], sort: sorts[tag], names, carriers, report: createReport(issues, joinPath(root.name, steps[i]), budget) });
   }));
   return { manipulators: issues.some(({ severity }) => severity === 'error') ? [] : manipulators, issues };
 }

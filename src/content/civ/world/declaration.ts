@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { EdictError } from '../../../kernel/errors.js';
 import { maxCapacity } from '../../../kernel/identity.js';
 import { quoteText } from '../../diagnostics/quote.js';
+import { schemaProblems } from '../../diagnostics/schema-problems.js';
 import { objectTypes } from '../policy.js';
 import { declaredKinds } from './gom-kinds.js';
 
@@ -111,7 +112,6 @@ export function declaredObjects<T extends CivObject['type']>(declaration: CivDec
 export function readDeclaration(data: unknown, file: string): CivDeclaration {
   const read = declarationSchema.safeParse(data);
   if (read.success) return read.data;
-  const [first] = read.error.issues;
-  const where = first.path.length === 0 ? 'the world' : `${quoteText(first.path.join('.'))} of the world`;
-  throw new EdictError('bad-declaration', `${file}: ${where}: ${first.message}; correct it there`, file);
+  const [{ message, suggestion = 'correct it there' }] = schemaProblems(declarationSchema, data);
+  throw new EdictError('bad-declaration', `${file}: ${message}; ${suggestion}`, file);
 }

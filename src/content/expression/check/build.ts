@@ -36,6 +36,11 @@ export function buildConstant(scope: Scope, span: Span, type: Type, value: numbe
   return build(scope, span, constant, { value, type });
 }
 
+/** Operations of a node that has been built. */
+export function sizeOf(scope: Scope, node: Node): number {
+  return (scope.check.metrics.get(node) ?? measure(scope, node)).size;
+}
+
 function measure(scope: Scope, node: Node): Metrics {
   let [size, depth, aggregates] = [1, 0, 0];
   const outer = outerArguments(node);

@@ -60,13 +60,13 @@ function intended({ function: name, receiver }: CallExpression, scope: Scope): s
     const fold = folds.get(name) ?? steps.get(name);
     if (fold !== undefined) return `write it after a collection, as in ${quote(`objects()${fold.signature}`)}`;
     if (scope.names.has(name) || isClock(name) || isOccurring(name, scope) || (name === 'value' && value !== undefined) || constantNamed(name, scope) !== undefined) return `write ${quote(name)} without parentheses`;
-    return didYouMean(name, [...functions.keys(), ...ranges.keys(), ...own.keys(), ...scope.check.context.model.connections.map((connection) => connection.name)]);
+    return didYouMean(scope, name, [...functions.keys(), ...ranges.keys(), ...own.keys(), ...scope.check.context.model.connections.map((connection) => connection.name)]);
   }
   const row = functions.get(name) ?? rangeNamed(name, scope);
   if (row !== undefined) return `write ${quote(row.signature)}`;
   if (own.has(name)) return `write ${quote(`${name}(…)`)}, with the object as an argument`;
   if (columnByName.has(name) || kindByName.has(name) || variablesNamed(scope, name).length > 0 || isOtherMember(name, scope)) return 'leave the parentheses out: it is a member, no function';
-  return didYouMean(name, [...folds.keys(), ...steps.keys()]);
+  return didYouMean(scope, name, [...folds.keys(), ...steps.keys()]);
 }
 
 /** The collection's own mistakes come first: mending them may be all that is wanted. */

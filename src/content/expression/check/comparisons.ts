@@ -12,22 +12,23 @@ import { isSet, lowerHeld } from './held.js';
 import { isMember, unknownMember } from './members.js';
 import { lowerPair } from './pair.js';
 import { report, warn } from './report.js';
-import { type Scope, compared } from './scope.js';
+import type { Scope } from './scope.js';
+import { sidesOf } from './sides.js';
 
-/** `a < b` and its like: both sides are of one type, and what is read on them is the tested value. */
+/** `a < b` and its like: both sides are of one type, and one of them is tested. */
 export function lowerComparison({ left, right, span, operatorSpan }: BinaryExpression, comparison: Comparison, scope: Scope): Node | undefined {
-  const inner = compared(scope);
-  const sides = lowerPair({ expression: left, scope: inner }, { expression: right, scope: inner }, undefined, 'not-comparable');
+  const [one, other] = sidesOf(left, right, scope);
+  const sides = lowerPair({ expression: left, scope: one }, { expression: right, scope: other }, undefined, 'not-comparable');
   if (sides === undefined) return undefined;
   return isOrdered(sides[0].type, comparison, operatorSpan, scope) ? build(scope, span, compare, { comparison }, sides) : undefined;
 }
 
 /** `x in [a, b]`: equal to one of them; `word in x.set`: held in a set. */
 export function lowerIn({ left, right, span }: BinaryExpression, scope: Scope): Node | undefined {
-  const inner = compared(scope);
   if (right.kind === 'member' && isSet(right, scope)) return lowerHeld(left, right, span, scope);
   if (right.kind === 'member' && !isMember(right.member, scope)) return unknownMember(right, scope);
-  const wanted = inner.check.lower(left, undefined, inner);
+  const [one, inner] = sidesOf(left, right, scope);
+  const wanted = scope.check.lower(left, undefined, one);
   if (right.kind !== 'list') {
     return report(scope, 'type-mismatch', right.span, 'expected a list such as `[a, b]` or a set of words after `in`', () => 'for a collection write `.exists(v, v == …)` after it');
   }
@@ -41,7 +42,7 @@ export function lowerIn({ left, right, span }: BinaryExpression, scope: Scope): 
   }
   const { model } = scope.check.context;
   const equalities = right.elements.map((element): Node | undefined => {
-    const node = inner.check.lower(element, wanted.type, inner);
+    const node = scope.check.lower(element, wanted.type, inner);
     if (node === undefined || sameType(node.type, wanted.type)) return build(scope, element.span, compare, { comparison: '==' as const }, [wanted, node]);
     return report(scope, 'not-comparable', element.span, `${describeType(model, wanted.type)} and ${describeType(model, node.type)} cannot be compared`);
   });

@@ -63,11 +63,11 @@ function gridIn(named: Expression | undefined, span: Span, scope: Scope): Grid |
   const known = grids.map(({ name }) => name);
   if (named === undefined) {
     if (grids.length === 1) return grids[0];
-    return report(scope, 'unknown-grid', span, grids.length === 0 ? 'the content declares no grid, so nothing is near' : 'there are several grids, expected which one is meant', () => didYouMeanOf('', known) ?? 'declare one under `grids`');
+    return report(scope, 'unknown-grid', span, grids.length === 0 ? 'the content declares no grid, so nothing is near' : 'there are several grids, expected which one is meant', () => didYouMeanOf(scope, '', known) ?? 'declare one under `grids`');
   }
   const name = nameIn(named);
   const found = grids.find((grid) => grid.name === name);
-  return found ?? report(scope, 'unknown-grid', named.span, `expected the name of a grid in quotes, found ${name === undefined ? 'another expression' : quote(name)}`, () => didYouMeanOf(name ?? '', known) ?? 'declare it under `grids`');
+  return found ?? report(scope, 'unknown-grid', named.span, `expected the name of a grid in quotes, found ${name === undefined ? 'another expression' : quote(name)}`, () => didYouMeanOf(scope, name ?? '', known) ?? 'declare it under `grids`');
 }
 
 /** `x.list`. */

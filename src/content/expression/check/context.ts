@@ -2,6 +2,7 @@ import type { Names } from '../../../compile/names.js';
 import type { ColumnType, Model, Type, Variable } from '../../../components/model.js';
 import type { Node } from '../../../compile/node.js';
 import type { Limits } from '../../../kernel/limits.js';
+import type { NameBudget } from '../../diagnostics/nearest-name.js';
 import type { Expression, Span } from '../syntax.js';
 
 /** Where an expression stands: what it may name, and whose absence is a test's. */
@@ -75,6 +76,20 @@ export interface Library {
   readonly tables: ReadonlyMap<string, LookupTable>;
   /** Nodes that calls of functions may still bring into expressions of this load. */
   readonly room: { left: number };
+  /** For searches of the nearest name in this load; without it each search has one of its own. */
+  readonly budget?: NameBudget;
+}
+
+/** How large an expression is with its calls expanded; a part that stands at two places counts twice. */
+export interface Extent {
+  readonly size: number;
+  readonly depth: number;
+}
+
+/** How large the body of a function is, and where its arguments stand in it. */
+export interface MacroExtent extends Extent {
+  /** Each by how often it stands in the body, and by how many levels are above the deepest place. */
+  readonly arguments: readonly { readonly count: number; readonly above: number }[];
 }
 
 /** A function of content: what stands in place of a call. */
@@ -83,6 +98,7 @@ export interface Macro {
   readonly arguments: readonly string[];
   /** Without calls of other functions of content. */
   readonly body: Expression;
+  readonly extent: MacroExtent;
 }
 
 /** A table of the model, and what it is asked by. */
@@ -123,5 +139,5 @@ export interface Problem {
 }
 
 export type Compiled =
-  | { readonly ok: true; readonly node: Node; readonly reads: readonly ReadFact[]; readonly warnings: readonly Problem[] }
+  | { readonly ok: true; readonly node: Node; /** Operations of the node; what stands in it at two places counts twice. */ readonly size: number; readonly reads: readonly ReadFact[]; readonly warnings: readonly Problem[] }
   | { readonly ok: false; readonly problems: readonly Problem[] };

@@ -16,7 +16,7 @@ import { demand, demandCondition } from './demand.js';
 import { didYouMeanOf } from './nearest.js';
 import { report } from './report.js';
 import { type Description, byName, hasArity, nameIn } from './row.js';
-import { type Scope, compared, parameter } from './scope.js';
+import { type Scope, compared, parameter, untested } from './scope.js';
 
 /** Folds: what makes a value of a collection. */
 interface FoldRow extends Description {
@@ -81,7 +81,7 @@ function ofAggregator(call: CallExpression, collection: Collection | undefined, 
   const body = bodyOf(call, collection?.kinds, scope);
   if (aggregator === undefined) {
     return report(scope, 'unknown-aggregator', named.span, `expected the name of an aggregator in quotes, found ${name === undefined ? 'another expression' : quote(name)}`,
-      () => didYouMeanOf(name ?? '', aggregators.map((each) => each.name)));
+      () => didYouMeanOf(scope, name ?? '', aggregators.map((each) => each.name)));
   }
   const isNumber = aggregator.input === 'number';
   const value = body && (isNumber ? demand(body.expression, numberType, compared(body.inner)) : demandCondition(body.expression, body.inner));
@@ -180,7 +180,7 @@ function valueOf(call: CallExpression, collection: Collection | undefined, row: 
 
 function ofNearness(call: CallExpression, collection: Collection | undefined, { by, name }: NearRow, scope: Scope): Node | undefined {
   const object = demand(call.arguments[0], entityType, parameter(scope));
-  const bound = demand(call.arguments[1], numberType, parameter(scope));
+  const bound = demand(call.arguments[1], numberType, parameter(untested(scope)));
   if (collection === undefined) return undefined;
   if (collection.mapped !== undefined) return numbersOnly(call, scope);
   const { range } = collection;

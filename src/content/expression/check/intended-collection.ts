@@ -1,6 +1,6 @@
-import { nearestName } from '../../diagnostics/nearest-name.js';
 import type { Expression } from '../syntax.js';
 import { quote } from '../wording.js';
+import { nearestKnown } from './nearest.js';
 import { isOtherMember, listNamed } from './other-members.js';
 import type { Scope } from './scope.js';
 
@@ -23,7 +23,7 @@ export function intendedCollection(expression: Expression, known: readonly strin
   const own = namesIn(scope);
   if (found !== undefined && own.includes(found.name)) return `write ${quote(formOf(found.name, found.object, scope))}`;
   if (found !== undefined && scope.check.context.model.kindByName.has(found.name) && expression.kind === 'name') return `write ${quote(`objects(${found.name})`)}`;
-  const near = found === undefined || isKnown(found.name, scope) ? undefined : nearestName(found.name, [...known, ...own]);
+  const near = found === undefined || isKnown(found.name, scope) ? undefined : nearestKnown(scope, found.name, [...known, ...own]);
   if (found !== undefined && near !== undefined) return `did you mean ${quote(isAsAsked(expression, near, scope) ? near : formOf(near, found.object, scope))}?`;
   const forms = own.slice(0, mostShown).map((name) => formOf(name, objectIn(scope), scope));
   return `write one of ${[...signatures, ...forms].map(quote).join(', ')}${own.length > forms.length ? ' and so on' : ''}`;

@@ -45,7 +45,7 @@ export function lowerString({ value: text, span }: StringExpression, expected: T
   const value = literalValue(model, expected, text);
   if (value !== undefined) return buildConstant(scope, span, expected, value);
   if (!hasWords(expected)) return report(scope, 'type-mismatch', span, `expected ${describeType(model, expected)}, found the text ${quote(text)}`);
-  return report(scope, 'unknown-word', span, `${quote(text)} is not ${describeType(model, expected)}`, () => didYouMeanOf(text, literalsOf(model, expected)));
+  return report(scope, 'unknown-word', span, `${quote(text)} is not ${describeType(model, expected)}`, () => didYouMeanOf(scope, text, literalsOf(model, expected)));
 }
 
 /** `null`: none, of the expected type. */
@@ -130,7 +130,7 @@ export function unknownName(name: string, span: Span, expected: Type | undefined
   if (nobody?.names.includes(name) === true) return report(scope, 'unknown-name', span, `nobody is ${quote(name)} here: ${nobody.why}`, () => nobody.suggestion);
   const wanted = expected !== undefined && hasWords(expected) ? `neither ${describeType(model, expected)} nor a` : 'no';
   return report(scope, 'unknown-name', span, `${quote(name)} is ${wanted} name that is known here`,
-    () => didYouMean(name, [...scope.names.keys(), 'turn', 'time', ...occurringWords.filter((word) => isOccurring(word, scope)), ...scope.check.context.names?.constants.keys() ?? [], ...rolesNamed(scope), ...literalsOf(model, expected)]) ?? intended(name, expected, scope));
+    () => didYouMean(scope, name, [...scope.names.keys(), 'turn', 'time', ...occurringWords.filter((word) => isOccurring(word, scope)), ...scope.check.context.names?.constants.keys() ?? [], ...rolesNamed(scope), ...literalsOf(model, expected)]) ?? intended(name, expected, scope));
 }
 
 function rolesNamed({ check: { context } }: Scope): readonly string[] {

@@ -40,10 +40,10 @@ function readTable(argument: Expression, scope: Scope): LookupTable | undefined 
   const tables = scope.check.context.library?.tables ?? new Map<string, LookupTable>();
   const name = nameIn(argument);
   const known = [...tables.keys()];
-  if (name === undefined) return report(scope, 'type-mismatch', argument.span, 'expected the name of a table in quotes', () => didYouMeanOf('', known));
+  if (name === undefined) return report(scope, 'type-mismatch', argument.span, 'expected the name of a table in quotes', () => didYouMeanOf(scope, '', known));
   const found = tables.get(name);
   if (found !== undefined) return found;
-  return report(scope, 'unknown-table', argument.span, `no table ${quote(name)} is known here`, () => didYouMeanOf(name, known) ?? 'declare it under `tables`');
+  return report(scope, 'unknown-table', argument.span, `no table ${quote(name)} is known here`, () => didYouMeanOf(scope, name, known) ?? 'declare it under `tables`');
 }
 
 /** A number without its fraction, moved by one and held between the first row and the last, which all others have. */

@@ -94,5 +94,5 @@ export function isMember(member: string, scope: Scope): boolean {
 export function unknownMember({ member, memberSpan }: MemberExpression, scope: Scope): Node | undefined {
   const { columnByName, kindByName } = scope.check.context.model;
   return report(scope, 'unknown-member', memberSpan, `${quote(member)} is neither a meter, a property, a variable nor a kind, nor another member of an object`,
-    () => didYouMean(member, [...columnByName.keys(), ...builtIn.keys(), ...kindByName.keys(), ...otherMemberNames(scope), ...variableNames(scope)]));
+    () => didYouMean(scope, member, [...columnByName.keys(), ...builtIn.keys(), ...kindByName.keys(), ...otherMemberNames(scope), ...variableNames(scope)]));
 }

@@ -10,7 +10,7 @@ import { build } from './build.js';
 import { demand } from './demand.js';
 import { report } from './report.js';
 import { type FunctionRow, direct, typed } from './row.js';
-import { type Scope, parameter } from './scope.js';
+import { type Scope, parameter, untested } from './scope.js';
 
 /** Functions of numbers. */
 export const numberFunctions: readonly FunctionRow[] = [
@@ -44,7 +44,7 @@ export const numberFunctions: readonly FunctionRow[] = [
     name: 'chance', signature: 'chance(p)', meaning: 'true with probability p; a draw like `random()`', example: 'chance(0.25)',
     least: 1, most: 1,
     lower: (call, _expected, scope) => build(scope, call.span, compare, { comparison: '<' }, [
-      drawn(call, scope), demand(call.arguments[0], numberType, parameter(scope)),
+      drawn(call, scope), demand(call.arguments[0], numberType, parameter(untested(scope))),
     ]),
   },
 ];

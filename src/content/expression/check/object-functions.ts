@@ -23,7 +23,7 @@ import { isStockpile, leadsUpward, rootOf } from './kinds.js';
 import { didYouMeanOf } from './nearest.js';
 import { report } from './report.js';
 import { type FunctionRow, direct, nameIn, typed } from './row.js';
-import { type Scope, isTested, parameter } from './scope.js';
+import { type Scope, isTested, parameter, untested } from './scope.js';
 
 const classType: Type = { name: 'class' };
 const pair = [entityType, entityType];
@@ -72,7 +72,7 @@ function readMode(expression: Expression, scope: Scope): AffiliationMode | undef
   const mode = modes.find((known) => known === text);
   if (mode !== undefined) return mode;
   const found = text === undefined ? 'another expression' : quote(text);
-  return report(scope, 'unknown-word', expression.span, `expected a mode of affiliation in quotes, found ${found}`, () => didYouMeanOf(text ?? '', modes));
+  return report(scope, 'unknown-word', expression.span, `expected a mode of affiliation in quotes, found ${found}`, () => didYouMeanOf(scope, text ?? '', modes));
 }
 
 function affiliated(x: Expression, y: Expression, mode: AffiliationMode | undefined, span: Span, scope: Scope): Node | undefined {
@@ -81,7 +81,7 @@ function affiliated(x: Expression, y: Expression, mode: AffiliationMode | undefi
     const nobody = build(scope, span, unowned, undefined, [object]);
     return mode?.startsWith('enemies') ? build(scope, span, not, undefined, [nobody]) : mode && nobody;
   }
-  const other = demand(y, entityType, parameter(scope));
+  const other = demand(y, entityType, parameter(untested(scope)));
   return mode && build(scope, span, affiliation, { mode }, [object, other]);
 }
 
@@ -99,10 +99,10 @@ function lowerRelated({ arguments: [x, y, named], span }: CallExpression, _expec
 /** The index of a name that content declares in a section of its own. */
 function readDeclared(argument: Expression, what: 'role' | 'relation', known: readonly string[], scope: Scope): number | undefined {
   const name = nameIn(argument);
-  if (name === undefined) return report(scope, 'type-mismatch', argument.span, `expected the name of a ${what} in quotes`, () => didYouMeanOf('', known));
+  if (name === undefined) return report(scope, 'type-mismatch', argument.span, `expected the name of a ${what} in quotes`, () => didYouMeanOf(scope, '', known));
   const index = known.indexOf(name);
   if (index >= 0) return index;
-  return report(scope, `unknown-${what}`, argument.span, `the content declares no ${what} ${quote(name)}`, () => didYouMeanOf(name, known) ?? `declare it under \`${what}s\``);
+  return report(scope, `unknown-${what}`, argument.span, `the content declares no ${what} ${quote(name)}`, () => didYouMeanOf(scope, name, known) ?? `declare it under \`${what}s\``);
 }
 
 function toClass(name: string, meaning: string, example: string, measure: Operation): FunctionRow {
@@ -110,7 +110,7 @@ function toClass(name: string, meaning: string, example: string, measure: Operat
     name, signature: `${name}(x, class)`, meaning, example, least: 2, most: 2,
     lower: ({ arguments: [x, wanted], span }, _expected, scope) => {
       const object = demand(x, entityType, parameter(scope));
-      const collection = instancesOf(wanted, span, scope);
+      const collection = instancesOf(wanted, span, untested(scope));
       if (collection === undefined) return undefined;
       const member = build(scope, span, slot, { slot: scope.free });
       const value = build(scope, span, measure, undefined, [object, member]);
@@ -140,7 +140,7 @@ function readStockpile(expression: Expression, scope: Scope): Column | undefined
   if (column !== undefined && isStockpile(model, column)) return column;
   const found = name === undefined ? 'another expression' : quote(name);
   return report(scope, 'unknown-stockpile', expression.span, `expected the name of a stockpile, a number that only factions have, found ${found}${whyNone(column)}`,
-    () => didYouMeanOf(name ?? '', model.columns.filter((each) => isStockpile(model, each)).map((each) => each.name)));
+    () => didYouMeanOf(scope, name ?? '', model.columns.filter((each) => isStockpile(model, each)).map((each) => each.name)));
 }
 
 function whyNone(column: Column | undefined): string {

@@ -85,7 +85,7 @@ function unknownField(member: string, span: Span, names: OccurringNames, scope: 
   const message = types.length === 1
     ? `${quote(types[0].name)} has no field ${quote(member)}, ${listed}`
     : `none of ${types.slice(0, 8).map(({ name }) => quote(name)).join(', ')} has a field ${quote(member)}, ${listed}`;
-  return report(scope, 'unknown-field', span, message, () => didYouMeanOf(member, known));
+  return report(scope, 'unknown-field', span, message, () => didYouMeanOf(scope, member, known));
 }
 
 function fieldNames({ types }: OccurringNames): readonly string[] {

@@ -7,9 +7,11 @@ import type { Scope } from './scope.js';
 /** Problems of one text that are kept: a text of a million mistakes must not cost a million searches for the nearest name. */
 const mostProblems = 50;
 
-/** Notes a problem and gives undefined, whatever was wanted. The suggestion is worked out only if the problem is kept. */
+/** Notes a problem and gives undefined, whatever was wanted. The suggestion is worked out only if the problem is kept, and the load has a budget for it. */
 export function report<Wanted>(scope: Scope, code: string, span: Span, message: string, suggest?: () => string | undefined): Wanted | undefined {
-  add(scope.check.problems, code, span, inCall(scope, span, message), suggest);
+  // The names that are known may take long to list.
+  const isOver = (scope.check.context.library?.budget?.left ?? 1) <= 0;
+  add(scope.check.problems, code, span, inCall(scope, span, message), isOver ? undefined : suggest);
   return undefined;
 }
 

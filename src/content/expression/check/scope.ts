@@ -25,6 +25,8 @@ export interface Check {
   readonly warnings: Problem[];
   readonly reads: ReadFact[];
   readonly metrics: WeakMap<Node, Metrics>;
+  /** What sides.ts has found of expressions, by the names that were in scope. */
+  readonly tests: WeakMap<Scope['names'], WeakMap<Expression, number>>;
   /** Functions of content by the place of their calls, `start:end`. */
   readonly calls: ReadonlyMap<string, string>;
   /** Lowers any expression; the one way back to the top, so that no module needs to import the one that imports it. */
@@ -47,6 +49,8 @@ export interface Scope {
   /** The next free slot; all below it are bound. */
   readonly free: number;
   readonly position: Position;
+  /** Objects in slots below it are not tested here: this is a parameter of what tests them. */
+  readonly untestedBelow: number;
 }
 
 /** Indices of kinds, or undefined for any. */
@@ -67,13 +71,22 @@ export function probed(scope: Scope): Scope {
   return at(scope, 'probed');
 }
 
+/** For a parameter of a condition: no object that is bound by now is tested in it, so that nothing of them is absent there unless it is asked for. */
+export function untested(scope: Scope): Scope {
+  return { ...scope, untestedBelow: scope.free };
+}
+
 function at(scope: Scope, position: Position): Scope {
   return scope.position === position ? scope : { ...scope, position };
 }
 
 /** Whether absence from the object in a slot is a test's answer: the object that is tested, and members of aggregates. */
 export function isTested(root: number, scope: Scope): boolean {
-  const { tested, firstFree } = scope.check.context;
+  return root >= scope.untestedBelow && canBeTested(root, scope);
+}
+
+/** The same anywhere but in a parameter. */
+export function canBeTested(root: number, { check: { context: { tested, firstFree } } }: Scope): boolean {
   return root >= 0 && (root === tested || root >= firstFree);
 }
 
@@ -85,5 +98,6 @@ export function binding(scope: Scope, name: string, kinds: Kinds): Scope {
     kinds: new Map(scope.kinds).set(scope.free, kinds),
     free: scope.free + 1,
     position: 'compared',
+    untestedBelow: scope.untestedBelow,
   };
 }

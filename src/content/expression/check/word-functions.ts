@@ -9,7 +9,8 @@ import { describeType } from './describe.js';
 import { lowerPair } from './pair.js';
 import { report } from './report.js';
 import type { FunctionRow } from './row.js';
-import { type Scope, compared, parameter } from './scope.js';
+import { type Scope, parameter, untested } from './scope.js';
+import { sidesOf } from './sides.js';
 
 /** Functions of words. */
 export const wordFunctions: readonly FunctionRow[] = [
@@ -21,9 +22,9 @@ export const wordFunctions: readonly FunctionRow[] = [
 ];
 
 function lowerWithin({ arguments: [word, centre, range], span }: CallExpression, _expected: Type | undefined, scope: Scope): Node | undefined {
-  const inner = compared(scope);
-  const words = lowerPair({ expression: word, scope: inner }, { expression: centre, scope: inner }, undefined);
-  const reach = demand(range, numberType, parameter(scope));
+  const [one, other] = sidesOf(word, centre, scope);
+  const words = lowerPair({ expression: word, scope: one }, { expression: centre, scope: other }, undefined);
+  const reach = demand(range, numberType, parameter(untested(scope)));
   if (words === undefined || !areWords(words[0], { start: word.span.start, end: centre.span.end }, scope)) return undefined;
   return build(scope, span, within, undefined, [...words, reach]);
 }

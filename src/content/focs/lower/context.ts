@@ -1,6 +1,7 @@
 import type { Node } from '../../../compile/node.js';
 import type { GameEnumerations, GameModelBuilder } from '../model/game-model.js';
 import type { Effect as RuleEffect } from '../../../compile/rule.js';
+import type { NameBudget } from '../../diagnostics/nearest-name.js';
 import type { Condition, Effect, Item, ItemKind, Offset, Value } from '../syntax.js';
 import { type KindSet, everyKind } from './kind-set.js';
 import type { Kit } from './kit.js';
@@ -40,6 +41,8 @@ export interface GroupState {
   readonly sites: Map<object, number>;
   /** Conditions that may still be lowered. */
   readonly budget: { left: number };
+  /** For searches of the nearest name, which all items share. */
+  readonly names: NameBudget;
   /** Notes that what is lowered depends on the item itself, not only on what its group says. */
   noteOwn(): void;
   /** `of`: the item in whose text the problem is, where it is another. */

@@ -1,4 +1,5 @@
 import { type Rule, type RuleBook, noRules } from '../../../compile/rule.js';
+import { type NameBudget, createNameBudget } from '../../diagnostics/nearest-name.js';
 import type { ContentItem } from '../content.js';
 import type { GameModelBuilder } from '../model/game-model.js';
 import type { Item, ItemKind } from '../syntax.js';
@@ -37,13 +38,14 @@ export function lowerGame(items: readonly ContentItem[], builder: GameModelBuild
   const claims = new Map<string, number>([['', 0]]);
   const bodies = new Map<string, GroupBody>();
   let rules = 0;
+  const names = createNameBudget();
   const place = (): number => rules++;
   const groups: LoweredGroup[] = [];
   const broken = new Set<ContentItem>();
   for (const kind of carrying) {
     for (const item of catalog.items(kind)) {
       const whole = places.get(item);
-      if (whole !== undefined) groups.push(...lowerItem(whole, { kit, catalog, builder, bodies, claims, places, place, report, broken }));
+      if (whole !== undefined) groups.push(...lowerItem(whole, { kit, catalog, builder, bodies, claims, places, place, report, names, broken }));
     }
   }
   return { ...inOrder(groups), broken, nodes: kit.interner.size };
@@ -59,6 +61,8 @@ interface Lowering {
   readonly places: ReadonlyMap<Item, ContentItem>;
   readonly place: () => number;
   readonly report: ReportProblem;
+  /** For searches of the nearest name. */
+  readonly names: NameBudget;
   readonly broken: Set<ContentItem>;
 }
 
@@ -83,7 +87,7 @@ function lowerItem(whole: ContentItem, lowering: Lowering): readonly LoweredGrou
     place: lowering.place,
   };
   const state = (told = new Set<string>()): GroupState => ({
-    item, sites: new Map(), budget: { left: mostConditions },
+    item, sites: new Map(), budget: { left: mostConditions }, names: lowering.names,
     noteOwn() {},
     report(problem, of = item) {
       const at = places.get(of);

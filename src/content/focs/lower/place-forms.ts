@@ -155,7 +155,8 @@ function isNear(condition: Condition, by: 'jumps' | 'distance', operand: Conditi
   const value = requiredAt(condition, by, context);
   if (value === undefined) return kit.no;
   const bound = by === 'jumps' ? language.integer(value, context) : language.real(value, context);
-  return near({ by, network: 0, alone: 0 }, bound, operand, context);
+  // The game compares squares of distances.
+  return near({ by: by === 'jumps' ? by : 'squares', network: 0, alone: 0 }, bound, operand, context);
 }
 
 function near(data: Omit<NearbyData, 'range' | 'slot'>, bound: Node, operand: Condition, context: Tested): Node {

@@ -9,7 +9,7 @@ type Reporting = Pick<Context, 'group'> | { readonly group: GroupState };
 
 /** A name that content does not define. A warning where the game itself takes it for nothing. */
 export function unknownName({ group }: Reporting, at: Offset, what: string, name: string, known: Iterable<string>, severity: Problem['severity'] = 'error'): void {
-  const nearest = nearestName(name, known);
+  const nearest = nearestName(name, known, group.names);
   group.report({
     severity, code: 'unknown-name', at,
     message: `there is no ${what} ${quoteText(name)}, expected the name of one that content defines`,
@@ -38,7 +38,7 @@ export function tooLarge({ group }: Reporting, at: Offset): void {
 
 /** A construct that nobody knows. */
 export function unknownConstruct({ group }: Reporting, at: Offset, what: string, name: string, known: Iterable<string>): void {
-  const nearest = nearestName(name, known);
+  const nearest = nearestName(name, known, group.names);
   group.report({
     severity: 'error', code: 'unknown-construct', at,
     message: `${quoteText(name)} is no ${what} that Edict knows`,

@@ -1,5 +1,5 @@
+import { setTurn } from '../../../components/clock.js';
 import { type WorldState, createState, invalidate } from '../../../components/world-state.js';
-import { header } from '../../../kernel/arena.js';
 import { EdictError } from '../../../kernel/errors.js';
 import { type Limits, limitsFrom } from '../../../kernel/limits.js';
 import type { GameModel } from '../model/game-model.js';
@@ -42,7 +42,7 @@ export function importState(game: GameModel, source: GalaxyState, options: Impor
   fillEmpires(made);
   relateEmpires(made);
   fillKnowledge(made);
-  made.state.arena.header[header.turn] = source.turn - 1;
+  setTurn(made.state, source.turn - 1);
   invalidate(made.state);
   return made;
 }

@@ -16,13 +16,13 @@ const largest = 3.4028234663852886e38;
 export const metersSchema = z.unknown().transform((data, context): ReadonlyMap<string, StateMeter> => {
   const meters = new Map<string, StateMeter>();
   if (!isRecord(data)) {
-    context.issues.push({ code: 'custom', message: 'Invalid input: expected record', input: data });
+    context.issues.push({ code: 'custom', message: 'expected a map of meters', input: data });
     return meters;
   }
   for (const name of Object.keys(data)) {
     const meter = data[name];
     if (isMeter(meter)) meters.set(name, meter);
-    else context.issues.push({ code: 'custom', path: [name], message: 'Invalid input: expected the numbers initial and current, of 32-bit floating point', input: meter });
+    else context.issues.push({ code: 'custom', path: [name], message: 'expected the numbers initial and current, of 32-bit floating point', input: meter });
   }
   return meters;
 });

@@ -1,15 +1,16 @@
-import { readFileSync } from 'node:fs';
-import { gunzipSync } from 'node:zlib';
-import type { z } from 'zod';
+import { decodeText, readBytes, unpack } from '../../../files/read-file.js';
 import { EdictError } from '../../../kernel/errors.js';
+import type { Diagnostic } from '../../diagnostics/diagnostic.js';
 import { printable } from '../../diagnostics/quote.js';
+import { schemaProblems } from '../../diagnostics/schema-problems.js';
+import { diagnosed, readJsonValue } from '../../native/source-value.js';
 import { danglingReference } from './references.js';
 import { type GalaxyState, stateSchema } from './schema.js';
 
 export { type GalaxyState, type StateDesign, type StateEmpire, type StateObject, type StateObjectOf, objectsOfType } from './schema.js';
 
-/** No state is longer; a file of zeros compressed a thousandfold stops here. */
-const longestText = 256_000_000;
+/** Bytes of a state, packed or not; those of large games have a few tens of millions. */
+const longestState = 256_000_000;
 
 const gzipMagic = [0x1f, 0x8b];
 
@@ -30,57 +31,32 @@ export function parseState(file: string, text: string): GalaxyState {
     throw refuse('wrong-format', file, `${found}; a state of a game says "format": "freeorion-state/1"`);
   }
   const result = stateSchema.safeParse(data);
-  if (!result.success) throw refuse('bad-state', file, whatIsWrong(result.error.issues[0], result.error.issues.length));
+  if (!result.success) throw refuse('bad-state', file, whatIsWrong(diagnosed(file, text, schemaProblems(stateSchema, data))));
   const dangling = danglingReference(result.data);
   if (dangling !== undefined) throw refuse('bad-state', file, `is inconsistent: ${dangling}; export it again`);
   return result.data;
 }
 
 function textOf(file: string): string {
-  let bytes: Uint8Array;
-  try {
-    bytes = readFileSync(file);
-  } catch (error) {
-    throw refuse('unreadable-file', file, `cannot be read (${messageOf(error)}); check the path`);
-  }
-  if (gzipMagic.every((byte, i) => bytes[i] === byte)) bytes = unpack(file, bytes);
-  else if (file.endsWith('.gz')) throw refuse('unreadable-file', file, 'is no gzip file, though its name ends in .gz; rename it or fetch it again');
-  try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
-  } catch {
-    throw refuse('unreadable-file', file, 'is not valid UTF-8; fetch it again');
-  }
-}
-
-function unpack(file: string, bytes: Uint8Array): Uint8Array {
-  try {
-    return gunzipSync(bytes, { maxOutputLength: longestText });
-  } catch (error) {
-    const cutOff = error instanceof Error && 'code' in error && error.code === 'Z_BUF_ERROR';
-    throw refuse('unreadable-file', file, cutOff
-      ? 'is cut off: its compressed data ends too early; fetch it again'
-      : `cannot be unpacked (${messageOf(error)}); fetch it again`);
-  }
+  const bytes = readBytes(file, longestState);
+  if (gzipMagic.every((byte, i) => bytes[i] === byte)) return decodeText(file, unpack(file, bytes, longestState));
+  if (file.endsWith('.gz')) throw refuse('unreadable-file', file, 'is no gzip file, though its name ends in .gz; rename it or fetch it again');
+  return decodeText(file, bytes);
 }
 
 function parseJson(file: string, text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch (error) {
-    throw refuse('bad-json', file, `is not valid JSON (${messageOf(error)}); is it cut off?`);
-  }
+  const read = readJsonValue(file, text);
+  if (read.ok) return read.value;
+  const [{ line, column, message }] = read.errors;
+  throw refuse('bad-json', file, `is not valid JSON at line ${line}, column ${column}: ${message}; is it cut off?`);
 }
 
-function whatIsWrong(issue: z.core.$ZodIssue, count: number): string {
-  const where = issue.path.length === 0 ? 'the whole' : issue.path.map(String).join('.');
-  return `is no sound state: ${where}: ${issue.message}${count > 1 ? ` (and ${count - 1} more)` : ''}; export it again`;
+function whatIsWrong(found: readonly Diagnostic[]): string {
+  const [{ line, column, message }] = found;
+  return `is no sound state: line ${line}, column ${column}: ${message}${found.length > 1 ? ` (and ${found.length - 1} more)` : ''}; export it again`;
 }
 
 /** Parts of the message are quoted from the file, line ends and all; a message is one line. */
 function refuse(code: string, file: string, message: string): EdictError {
   return new EdictError(code, printable(`${file} ${message}`), file);
-}
-
-function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message.slice(0, 200) : String(error);
 }

@@ -1,5 +1,6 @@
-import { type Dirent, readdirSync, readFileSync, realpathSync, statSync } from 'node:fs';
+import { type Dirent, readdirSync, realpathSync, statSync } from 'node:fs';
 import { basename, dirname, join, relative, resolve, sep } from 'node:path';
+import { readAtMost } from '../../../files/read-file.js';
 import { EdictError } from '../../../kernel/errors.js';
 import { quoteText } from '../../diagnostics/quote.js';
 import type { SourceFiles } from './include.js';
@@ -77,10 +78,9 @@ export function createFileReader(directory: string, longest: number): FileReader
 function readText(path: string, longest: number): string | { readonly refused: string } | undefined {
   const refused = `is longer than ${longest} characters`;
   try {
-    const status = statSync(path);
-    if (!status.isFile()) return undefined;
-    if (status.size > longest * bytesPerUnit) return { refused };
-    const bytes = readFileSync(path);
+    if (!statSync(path).isFile()) return undefined;
+    const bytes = readAtMost(path, longest * bytesPerUnit);
+    if (bytes === undefined) return { refused };
     if (bytes.includes(0)) return { refused: 'is no text in UTF-8: there are zero bytes in it' };
     const text = bytes.toString('utf8');
     return text.length > longest ? { refused } : text;

@@ -1,6 +1,7 @@
 import { isUtf8 } from 'node:buffer';
-import { readFileSync, realpathSync, statSync } from 'node:fs';
+import { realpathSync, statSync } from 'node:fs';
 import { dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
+import { readAtMost } from '../../../files/read-file.js';
 import { quoteText } from '../../diagnostics/quote.js';
 import type { SourceText } from './line.js';
 
@@ -83,8 +84,8 @@ function readText(path: string, most: number, longest: number, all: number): Rea
     const status = statSync(path);
     if (!status.isFile()) return { refused: `${shown} is ${status.isDirectory() ? 'a folder' : 'no file'}: name a file` };
     if (status.size > longest) return { refused: `${shown} has ${String(status.size)} bytes, the limit is ${String(longest)}: split it` };
-    if (status.size > most) return { refused: `the files of this campaign have more than ${String(all)} bytes up to ${shown}, which is the limit` };
-    const bytes = readFileSync(path);
+    const bytes = readAtMost(path, most);
+    if (bytes === undefined) return { refused: `the files of this campaign have more than ${String(all)} bytes up to ${shown}, which is the limit` };
     if (!isUtf8(bytes)) return { refused: 'this line is no text in UTF-8: save the file in that encoding', line: firstBadLine(bytes) };
     // A byte order mark is no part of the text.
     return { text: bytes.toString('utf8').replace(/^\uFEFF/, ''), bytes: bytes.length };

@@ -11,7 +11,7 @@ describe('a meter', () => {
   test.each([
     ['target.population > 3', ['missing']],
     ['3 < target.population', ['missing']],
-    ['target.population == target.maxPopulation', ['missing', 'missing']],
+    ['target.population == target.maxPopulation', ['missing', 'zero']],
     ['target.population >= source.population', ['missing', 'zero']],
     ['target.population in [source.population, 3]', ['missing', 'zero', 'missing']],
     ['target.planet.population > 3', ['missing']],
@@ -26,7 +26,9 @@ describe('a meter', () => {
     ['stockpile(source, minerals) + 1 > 3', ['missing']],
     ["role('rival').population > 3", ['zero']],
     ['objects(planet).first().population > 3', ['zero']],
-    ['objects(planet).exists(p, p.population > target.population)', ['missing', 'missing']],
+    ['objects(planet).exists(p, p.population > target.population)', ['missing', 'zero']],
+    ['objects(planet).exists(p, target.population < p.population)', ['zero', 'missing']],
+    ['objects(planet).exists(p, target.population > 3 && p.population > 3)', ['missing', 'missing']],
     ['objects(planet).exists(p, p.population > source.population)', ['missing', 'zero']],
     ['objects(planet).sum(p, p.population) > 3', ['missing']],
     ['objects(planet).map(p, p.population).sum() > 3', ['missing']],
@@ -90,6 +92,49 @@ describe('the tested slot', () => {
     expect(policies("role('rival').population > 3", 'amount')).toEqual(['zero']);
     expect(policies('objects(planet).mean(p, p.population)', 'amount', number)).toEqual(['missing']);
     expect(policies('objects(planet).exists(p, p.environment == toxic)', 'amount')).toEqual(['notFound']);
+  });
+});
+
+describe('a parameter of what is tested', () => {
+  test.each([
+    ['source.population >= source.maxPopulation', ['missing', 'zero']],
+    ['source.population + 1 >= 2 * source.maxPopulation', ['zero', 'zero']],
+    ['3 <= source.population', ['missing']],
+    ['source.size < source.planet.size', ['notFound', 'initial']],
+    ['source.fertility + 1 > source.fertility - 1', ['notFound', 'initial']],
+    ['source.size in [source.planet.size, huge]', ['notFound', 'initial', 'notFound']],
+    ['3 in [source.population, source.fertility]', ['missing', 'notFound']],
+    ['within(source.environment, source.planet.environment, source.fertility)', ['notFound', 'initial', 'initial']],
+    ['within(toxic, source.environment, 1)', ['notFound']],
+    ['chance(source.fertility)', ['initial']],
+    ['source.target == source.owner.target', ['notFound', 'initial']],
+    ['distanceTo(source, farm) <= source.population', ['zero']],
+    ['distanceTo(source.target, source.blueprint) <= source.fertility', ['initial', 'notFound', 'initial']],
+    ['source.population >= jumpsTo(source, farm)', ['zero']],
+    ['source.fertility <= -distance(source, source.target)', ['initial', 'notFound']],
+    ['source.population <= stockpile(source, minerals)', ['zero', 'missing']],
+    ['objects(planet).anyWithinDistance(source, source.fertility)', ['initial']],
+    ['source.crewed > source.garrison', ['missing', 'notFound', 'initial']],
+    ['source.capital == (source.population > 3)', ['notFound', 'zero']],
+    ['source.population >= (source.capital ? source.fertility : source.attack)', ['missing', 'initial', 'initial', 'zero']],
+    ['source.population >= objects(planet).sum(p, p.population + p.fertility)', ['missing', 'zero', 'notFound']],
+    ['source.population >= objects(planet).filter(p, p.population > source.population).count()', ['missing', 'missing', 'zero']],
+    ['source.population >= default(source.maxPopulation, 3)', ['missing', 'missing']],
+    ['has(source.population >= source.maxPopulation)', ['missing', 'missing']],
+    ['source.population <= 3 && 3 <= source.maxPopulation', ['missing', 'missing']],
+    ['!(source.population >= source.maxPopulation)', ['missing', 'zero']],
+  ])('in an activation: %s', (text, expected) => {
+    expect([...ir(text, boolean, 'activation').matchAll(/\((?:read \w+|solved \d+) (?:climb )?(\w+)/g)].map((match) => match[1])).toEqual(expected);
+  });
+
+  test.each([
+    ['source.population >= target.population', ['zero', 'missing']],
+    ['source.population >= source.maxPopulation', ['zero', 'zero']],
+    ['target.population >= stockpile(source, minerals)', ['missing', 'missing']],
+    ['target.population >= distance(source, target)', ['zero']],
+    ['target.environment != target.owner.target.environment', ['notFound', 'initial', 'initial']],
+  ])('in a scope: %s', (text, expected) => {
+    expect(policies(text)).toEqual(expected);
   });
 });
 

@@ -1,6 +1,7 @@
 import { type Class, type Column, type Enumeration, type Kind, type Model, type ColumnType, type Type, type Variable, nothingDeclared } from '../../../../src/components/model.js';
 import { type Compiled, type ExpressionContext, type Library, type Macro, type OccurringField, compileExpression } from '../../../../src/content/expression/compile-expression.js';
 import { parseExpression } from '../../../../src/content/expression/parse.js';
+import { macroOf } from '../../../../src/content/expression/check/extent.js';
 import { builtInAggregators } from '../../../../src/components/aggregators.js';
 import { makeNode, printNode } from '../../../../src/compile/make-node.js';
 import type { Flag, Names } from '../../../../src/compile/names.js';
@@ -77,12 +78,12 @@ const variables: readonly Variable[] = ([['crewed', 'planet', number], ['crewed'
   ([name, kind, type], index) => ({ index, name, kind: kindIndex(kind), type, initial: { value: 0 }, input: false, offset: 0, explanation: '' }),
 );
 
-const half: Macro = { name: 'half', arguments: ['x'], body: bodyOf('x / 2') };
+const half = macroOf('half', ['x'], bodyOf('x / 2'));
 
 /** What content would declare beside the model. */
 export const library: Library = {
   variables: new Map(variables.map(({ name }) => [name, variables.filter((each) => each.name === name)])),
-  functions: new Map([half, { name: 'crowd', arguments: ['of', 'least'], body: bodyOf('attached(of, planet).filter(p, p.population > least)') }, { name: 'first', arguments: ['a', 'b'], body: bodyOf('a') }].map((macro) => [macro.name, macro])),
+  functions: new Map([half, macroOf('crowd', ['of', 'least'], bodyOf('attached(of, planet).filter(p, p.population > least)')), macroOf('first', ['a', 'b'], bodyOf('a'))].map((macro) => [macro.name, macro])),
   tables: new Map([['crops', { index: 0, type: number, keys: [{ type: environment, rows: 6 }] }], ['odds', { index: 1, type: boolean, keys: [{ type: number, rows: 5 }, { type: environment, rows: 6 }] }]]),
   room: { left: 1_000_000 },
 };

@@ -1,3 +1,4 @@
+import { turnOf } from '../../../../src/components/clock.js';
 import { describe, expect, it } from 'vitest';
 import { isAvailable } from '../../../../src/components/availability.js';
 import { readCell } from '../../../../src/components/cells.js';
@@ -10,7 +11,6 @@ import { isRelated } from '../../../../src/components/relations.js';
 import { isSighted } from '../../../../src/components/sights.js';
 import { hashState } from '../../../../src/components/state-hash.js';
 import { factionSees } from '../../../../src/components/visibility.js';
-import { turnOf } from '../../../../src/components/world-state.js';
 import type { GameColumn } from '../../../../src/content/focs/model/game-model.js';
 import { createGameModel } from '../../../../src/content/focs/model/create-game-model.js';
 import { importState } from '../../../../src/content/focs/state/import-state.js';

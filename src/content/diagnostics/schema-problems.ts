@@ -1,8 +1,8 @@
 import type { z } from 'zod';
-import { nearestName } from '../../content/diagnostics/nearest-name.js';
-import type { Path, Problem } from '../../content/diagnostics/problem.js';
+import { nearestName } from './nearest-name.js';
+import type { Path, Problem } from './problem.js';
 
-export type { Problem } from '../../content/diagnostics/problem.js';
+export type { Problem } from './problem.js';
 
 type Issue = z.core.$ZodIssue;
 
@@ -23,11 +23,23 @@ function problemsOf(issue: Issue, schema: z.ZodType, around: Path): readonly Pro
       return [typeProblem(issue.expected, issue.input, path)];
     case 'too_small':
     case 'too_big':
-      return [{ path, code: 'bad-value', message: `${labelOf(path)} is ${issue.origin === 'array' || issue.input === '' ? 'empty' : nameOf(issue.input)}, expected ${sizeOf(issue)}` }];
+      return [{ path, code: 'bad-value', message: `${labelOf(path)} is ${issue.input === '' || (Array.isArray(issue.input) && issue.input.length === 0) ? 'empty' : nameOf(issue.input)}, expected ${sizeOf(issue)}` }];
     case 'invalid_value':
       if (issue.input === undefined) return [{ path, code: 'missing-key', message: `${labelOf(path)} is missing, expected ${issue.values.map((value) => nameOf(value)).join(' or ')}` }];
       return [{ path, code: 'bad-value', message: `${labelOf(path)} is ${nameOf(issue.input)}, expected ${issue.values.map((value) => nameOf(value)).join(' or ')}` }];
-    default:
+    case 'invalid_format':
+      return [{ path, code: 'bad-value', message: `${labelOf(path)} is ${nameOf(issue.input)}, expected ${issue.pattern === undefined ? `a text of the form ${issue.format}` : `a text of the form ${issue.pattern}`}` }];
+    case 'not_multiple_of':
+      return [{ path, code: 'bad-value', message: `${labelOf(path)} is ${nameOf(issue.input)}, expected a multiple of ${issue.divisor}` }];
+    case 'invalid_key': {
+      const key = String(issue.path.at(-1));
+      const [first] = issue.issues.flatMap((inner) => problemsOf({ ...inner, path: [] }, schema, []));
+      return [{ path: path.slice(0, -1), key, code: 'bad-key', message: `the key ${JSON.stringify(key)} in ${labelOf(path.slice(0, -1))} is not right: ${first.message.replace(/^the file is /, 'it is ')}` }];
+    }
+    case 'invalid_element':
+      return issue.issues.flatMap((inner) => problemsOf(inner, schema, path));
+    case 'custom':
+      // In the words of whoever checks it.
       return [{ path, code: 'bad-value', message: `${labelOf(path)} is not right: ${issue.message.charAt(0).toLowerCase()}${issue.message.slice(1)}` }];
   }
 }
@@ -67,8 +79,8 @@ function typeProblem(expected: string, input: unknown, path: Path): Problem {
 
 function sizeOf(issue: Extract<Issue, { code: 'too_small' | 'too_big' }>): string {
   if (issue.origin === 'string') return 'text';
-  if (issue.origin === 'array') return 'one entry at least';
   const bound = Number(issue.code === 'too_small' ? issue.minimum : issue.maximum);
+  if (issue.origin === 'array') return issue.code === 'too_big' ? `${bound} entries at most` : bound === 1 ? 'one entry at least' : `${bound} entries at least`;
   const direction = issue.code === 'too_small' ? 'more' : 'less';
   return issue.inclusive === false ? `${direction} than ${bound}` : `${bound} or ${direction}`;
 }

@@ -1,6 +1,21 @@
-import type { Diagnostic } from '../content/diagnostics/diagnostic.js';
-import type { Problem } from './native/schema-problems.js';
-import { type SourceDocument, diagnose, readDocument } from './native/source-document.js';
+import type { Diagnostic } from '../diagnostics/diagnostic.js';
+import { foundAt, jsonFault } from '../diagnostics/json-fault.js';
+import type { Problem } from '../diagnostics/schema-problems.js';
+import { type SourceDocument, diagnose, readDocument } from './source-document.js';
+
+/** Reads a text that must be JSON; of one that is not, the place where it stops being JSON. */
+export function readJsonValue(file: string, text: string): ReadValue {
+  try {
+    return { ok: true, value: JSON.parse(text) };
+  } catch {
+    return { ok: false, errors: jsonErrors(file, text) };
+  }
+}
+
+function jsonErrors(file: string, text: string): readonly Diagnostic[] {
+  const { offset, expected } = jsonFault(text) ?? { offset: text.length, expected: 'JSON' };
+  return [diagnose(file, text, offset, 'json-syntax', `this is not JSON: there is ${foundAt(text, offset)}, expected ${expected}`)];
+}
 
 export type ReadValue = { readonly ok: true; readonly value: unknown } | { readonly ok: false; readonly errors: readonly Diagnostic[] };
 
@@ -10,7 +25,8 @@ export function readValue(file: string, text: string): ReadValue {
     return { ok: true, value: JSON.parse(text) };
   } catch {
     const read = readDocument(file, text);
-    return read.ok ? { ok: true, value: read.document.value } : read;
+    if (read.ok) return { ok: true, value: read.document.value };
+    return /\.json$/i.test(file) && /^\s*[[{]/.test(text) ? { ok: false, errors: jsonErrors(file, text) } : read;
   }
 }
 

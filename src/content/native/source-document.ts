@@ -1,15 +1,16 @@
-import { Composer, type Document, type Node, isMap, isScalar, isSeq } from 'yaml';
-import { createCollector } from '../../content/diagnostics/collector.js';
-import type { Diagnostic } from '../../content/diagnostics/diagnostic.js';
-import { excerptOf } from '../../content/diagnostics/excerpt.js';
-import { type LineIndex, createLineIndex, lineAt, positionAt } from '../../content/diagnostics/line-index.js';
-import { createDamage } from '../../content/native/damage.js';
-import type { Path } from '../../content/diagnostics/problem.js';
-import { readYaml } from '../../content/native/yaml-file.js';
-import { createYamlPlaces } from '../../content/native/yaml-places.js';
-import { readTokens } from '../../content/native/yaml-tokens.js';
+import { type Document, type Node, isMap, isScalar, isSeq } from 'yaml';
+import { createCollector } from '../diagnostics/collector.js';
+import type { Diagnostic } from '../diagnostics/diagnostic.js';
+import { excerptOf } from '../diagnostics/excerpt.js';
+import { type LineIndex, createLineIndex, lineAt, positionAt } from '../diagnostics/line-index.js';
+import { createDamage } from './damage.js';
+import type { Path } from '../diagnostics/problem.js';
+import { readYaml } from './yaml-file.js';
+import { createYamlPlaces } from './yaml-places.js';
+import { composeDocument, readTokens } from './yaml-tokens.js';
+import { defaultLimits } from '../../kernel/limits.js';
 
-export type { Path } from '../../content/diagnostics/problem.js';
+export type { Path } from '../diagnostics/problem.js';
 
 /** A YAML or JSON text as plain data, with the place of every value. */
 export interface SourceDocument {
@@ -35,13 +36,16 @@ export function readDocument(file: string, text: string): Read {
   const errors = yamlErrors(file, text);
   if (errors.length > 0) return { ok: false, errors };
   // The reader has limited the depth, so what walks the document may recurse.
-  const [document] = new Composer({ version: '1.2', schema: 'core', uniqueKeys: true, logLevel: 'silent' }).compose(readTokens(text).tokens, true, text.length);
+  // The reader has refused keys that stand twice.
+  const { document } = composeDocument(readTokens(text).tokens, text.length);
+  if (document === undefined) throw new Error(`edict: ${file} is read once and not again`);
   return { ok: true, document: { file, text, value: plain(document.contents), ...places(document, createLineIndex(text)) } };
 }
 
 function yamlErrors(file: string, text: string): readonly Diagnostic[] {
   const collector = createCollector([file]);
-  readYaml({ file, text }, Infinity, { places: createYamlPlaces(), damage: createDamage(), collector });
+  // Whoever reads a document knows how long it may be; how many tokens it may have is the same for all.
+  readYaml({ file, text }, { ...defaultLimits, fileLength: Infinity }, { places: createYamlPlaces(), damage: createDamage(), collector });
   const errors = collector.errors();
   const first = errors.find(({ code }) => syntaxCodes.has(code));
   return first === undefined ? errors : [first];

@@ -1,0 +1,135 @@
+import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
+import { gunzipSync } from 'node:zlib';
+import { EdictError } from '../kernel/errors.js';
+import { codeOf, systemWords, whyUnreadable } from './failure.js';
+
+/** Bytes of a file at most where its reader names no limit, and of what a compressed file unpacks to. */
+export const longestFile = 256_000_000;
+
+/** Bytes that so many characters take at most, in UTF-16 units; a byte order mark may stand before them. */
+export function bytesOf(characters: number): number {
+  return 3 * (characters + 1);
+}
+
+/** What is read at a time where nothing says how much there is: of pipes and devices. */
+const firstChunk = 65_536;
+const largestChunk = 16_777_216;
+
+/** Systems refuse more than two gigabytes in one call. */
+const mostAtOnce = 2 ** 30;
+
+/** Of what begins otherwise nothing more is read than its beginning. */
+type Begins = (beginning: Buffer) => boolean;
+
+/**
+ * The bytes of a file, a pipe or a device; undefined as soon as there are more than `most`. Of a pipe or a device nothing says how
+ * much there is, and some never end.
+ *
+ * @throws the error of the system where it cannot be read
+ */
+export function readAtMost(file: string, most: number, begins?: Begins): Buffer | undefined {
+  const descriptor = openSync(file, 'r');
+  try {
+    const status = fstatSync(descriptor);
+    if (status.isFile() && status.size > most) return undefined;
+    // One byte more than a file has, so that its end is seen without another chunk.
+    return readChunks(descriptor, most, status.isFile() && status.size > 0 ? status.size + 1 : firstChunk, begins);
+  } finally {
+    closeSync(descriptor);
+  }
+}
+
+function readChunks(descriptor: number, most: number, expected: number, begins: Begins = () => true): Buffer | undefined {
+  const full: Buffer[] = [];
+  let length = 0;
+  for (let size = expected; ; size = Math.min(Math.max(2 * size, firstChunk), largestChunk)) {
+    const chunk = Buffer.allocUnsafeSlow(Math.min(size, most - length + 1));
+    const filled = fill(descriptor, chunk);
+    length += filled;
+    if (length > most) return undefined;
+    full.push(chunk.subarray(0, filled));
+    if (full.length === 1 && (filled < chunk.length || !begins(chunk))) return full[0];
+    if (filled < chunk.length) return Buffer.concat(full, length);
+  }
+}
+
+/** How many bytes there were: fewer than there is room for only at the end. */
+function fill(descriptor: number, chunk: Uint8Array): number {
+  let filled = 0;
+  while (filled < chunk.length) {
+    const count = readSync(descriptor, chunk, filled, Math.min(chunk.length - filled, mostAtOnce), null);
+    if (count === 0) break;
+    filled += count;
+  }
+  return filled;
+}
+
+/**
+ * The bytes of a file.
+ *
+ * @param begins where it says no, the beginning alone is returned
+ * @throws {EdictError} `unreadable-file`, and `file-too-long` where there are more than `most`; one sentence that names the file
+ */
+export function readBytes(file: string, most = longestFile, begins?: Begins): Buffer {
+  const bytes = attempt(file, () => readAtMost(file, most, begins));
+  if (bytes === undefined) throw tooLong(file, 'has', most);
+  return bytes;
+}
+
+/** The first bytes of a file, of which there may be fewer. Throws EdictError `unreadable-file`. */
+export function readBeginning(file: string, count: number): Buffer {
+  return attempt(file, () => {
+    const descriptor = openSync(file, 'r');
+    try {
+      const bytes = Buffer.allocUnsafeSlow(count);
+      return bytes.subarray(0, fill(descriptor, bytes));
+    } finally {
+      closeSync(descriptor);
+    }
+  });
+}
+
+/** The text of a file, unpacked when its name ends in `.gz`. Throws as `readBytes` does, and where it is no text. */
+export function readText(file: string, most = longestFile): string {
+  const bytes = readBytes(file, most);
+  return decodeText(file, file.endsWith('.gz') ? unpack(file, bytes, most) : bytes);
+}
+
+/** Bytes of a file as text. Throws EdictError `unreadable-file` where they are none. */
+export function decodeText(file: string, bytes: Uint8Array): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch {
+    throw new EdictError('unreadable-file', `${file} is no text: it is not valid UTF-8; save it as UTF-8`, file);
+  }
+}
+
+/** What gzip made of a file. Stops as soon as there is more than `most`. Throws one sentence that names the file when it is no such thing, is damaged or is too long. */
+export function unpack(file: string, bytes: Uint8Array, most = longestFile): Buffer {
+  try {
+    return gunzipSync(bytes, { maxOutputLength: most });
+  } catch (error) {
+    if (codeOf(error) === 'ERR_BUFFER_TOO_LARGE') throw tooLong(file, 'unpacks to', most);
+    throw new EdictError('unreadable-file', `${file} ${whyNotUnpacked(error)}`, file);
+  }
+}
+
+function whyNotUnpacked(error: unknown): string {
+  switch (codeOf(error)) {
+    case 'Z_BUF_ERROR': return 'is cut off: its compressed data ends too early; fetch or write it again';
+    case 'Z_DATA_ERROR': return 'is no gzip file or is damaged; fetch it again, or drop the .gz from its name if it is not compressed';
+    default: return `cannot be unpacked (${systemWords(error)})`;
+  }
+}
+
+function tooLong(file: string, has: string, most: number): EdictError {
+  return new EdictError('file-too-long', `${file} ${has} more than ${most} bytes, which is the limit; name another file, or split it`, file);
+}
+
+function attempt<Result>(file: string, read: () => Result): Result {
+  try {
+    return read();
+  } catch (error) {
+    throw new EdictError('unreadable-file', `${file} ${whyUnreadable(error)}`, file);
+  }
+}

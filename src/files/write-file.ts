@@ -1,0 +1,175 @@
+import { randomUUID } from 'node:crypto';
+import {
+  type Stats, accessSync, closeSync, constants, fchmodSync, fchownSync, fsyncSync, openSync, readlinkSync, realpathSync, renameSync, rmSync, statSync, writeSync,
+} from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
+import { EdictError } from '../kernel/errors.js';
+import { codeOf, whyUnwritable } from './failure.js';
+
+/**
+ * Writes a file as a whole or not at all: beside it, to the disk, then in its place, so that whatever fails or interrupts leaves what
+ * was there. Links are followed, and the permissions of a file that is there are kept. What is no regular file, such as /dev/stdout or
+ * a pipe, is written straight.
+ *
+ * @throws {EdictError} `unwritable-file`, one sentence that names the file
+ */
+export function writeFileWhole(file: string, content: Uint8Array | string): void {
+  const bytes = typeof content === 'string' ? Buffer.from(content) : content;
+  attempt(file, () => {
+    const target = targetOf(file);
+    if (target.status?.isFile() === false) writeStraight(target.path, bytes);
+    else withoutInterruption(() => { replace(target, bytes); });
+  });
+}
+
+/**
+ * Refuses a file that `writeFileWhole` could not write, as far as that can be seen without touching anything: permissions and folders,
+ * but not whether there is room.
+ *
+ * @throws {EdictError} `unwritable-file`
+ */
+export function refuseUnwritable(file: string): void {
+  attempt(file, () => {
+    const { path, status } = targetOf(file);
+    if (status !== undefined) accessSync(path, constants.W_OK);
+    if (status?.isFile() !== false) checkFolder(file, path);
+  });
+}
+
+/** Where bytes go: the path without links, and what is there, undefined where that is nothing. */
+interface Target {
+  readonly path: string;
+  readonly status: Stats | undefined;
+}
+
+/** Links that lead to one another before they are taken for a ring, as Linux has it. */
+const mostLinks = 40;
+
+function targetOf(file: string): Target {
+  const status = statSync(file, { throwIfNoEntry: false });
+  if (status?.isDirectory() === true || /[\\/]$/.test(file)) throw systemError('EISDIR');
+  // Devices and pipes have no place of their own: what /dev/stdout leads to is no path.
+  if (status !== undefined) return { path: status.isFile() ? realpathSync(file) : file, status };
+  // A link to nothing makes what it leads to.
+  let path = resolve(file);
+  for (let left = mostLinks; left > 0; left--) {
+    const link = linkAt(path);
+    if (link === undefined) return { path, status: undefined };
+    path = resolve(dirname(path), link);
+  }
+  throw systemError('ELOOP');
+}
+
+function linkAt(path: string): string | undefined {
+  try {
+    return readlinkSync(path);
+  } catch (error) {
+    // No link, or nothing at all.
+    if (['EINVAL', 'ENOENT', 'UNKNOWN'].includes(codeOf(error))) return undefined;
+    throw error;
+  }
+}
+
+function checkFolder(file: string, path: string): void {
+  const folder = dirname(path);
+  if (!statSync(folder).isDirectory()) throw systemError('ENOTDIR');
+  try {
+    accessSync(folder, constants.W_OK | constants.X_OK);
+  } catch (error) {
+    if (codeOf(error) !== 'EACCES') throw error;
+    throw new EdictError('unwritable-file', `${file} cannot be written: its folder may not be written by you; change the folder's permissions, or name another place`, file);
+  }
+}
+
+function replace({ path, status }: Target, bytes: Uint8Array): void {
+  // What may not be written is not replaced either, though the folder would let it.
+  if (status !== undefined) accessSync(path, constants.W_OK);
+  const temporary = join(dirname(path), `.edict-${randomUUID()}.tmp`);
+  const descriptor = openSync(temporary, 'wx', status?.mode);
+  try {
+    try {
+      if (status !== undefined) keepOwnership(descriptor, status);
+      writeAll(descriptor, bytes);
+      fsyncSync(descriptor);
+    } finally {
+      closeSync(descriptor);
+    }
+    renameSync(temporary, path);
+  } catch (error) {
+    rmSync(temporary, { force: true });
+    throw error;
+  }
+  syncFolder(dirname(path));
+}
+
+/** Only the superuser may give a file away; another's file that somebody replaces becomes theirs. */
+function keepOwnership(descriptor: number, { mode, uid, gid }: Stats): void {
+  if (process.geteuid?.() === 0) fchownSync(descriptor, uid, gid);
+  // What the mask of the process has taken away, and what a change of the owner has.
+  fchmodSync(descriptor, mode);
+}
+
+/** Puts the new name on the disk. Systems that cannot open folders, or cannot sync them, need or know no such thing. */
+function syncFolder(folder: string): void {
+  if (process.platform === 'win32') return;
+  const descriptor = openSync(folder, 'r');
+  try {
+    fsyncSync(descriptor);
+  } catch (error) {
+    if (codeOf(error) !== 'EINVAL') throw error;
+  } finally {
+    closeSync(descriptor);
+  }
+}
+
+function writeStraight(path: string, bytes: Uint8Array): void {
+  const descriptor = openSync(path, 'w');
+  try {
+    writeAll(descriptor, bytes);
+  } finally {
+    closeSync(descriptor);
+  }
+}
+
+/** The system writes less than it is given where the disk fills up, and says why only when it is asked again. */
+export function writeAll(descriptor: number, bytes: Uint8Array): void {
+  for (let at = 0; at < bytes.length;) at += writeSync(descriptor, bytes, at, Math.min(bytes.length - at, mostAtOnce));
+}
+
+/** Systems refuse more than two gigabytes in one call. */
+const mostAtOnce = 2 ** 30;
+
+const interruptions = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
+
+/** Does something that takes a moment; a signal that would end the process ends it after that. */
+function withoutInterruption(act: () => void): void {
+  const listeners = interruptions.map((signal) => {
+    const listener = (): void => {
+      release();
+      process.kill(process.pid, signal);
+    };
+    return { signal, listener };
+  });
+  const release = (): void => { for (const { signal, listener } of listeners) process.removeListener(signal, listener); };
+  for (const { signal, listener } of listeners) process.on(signal, listener);
+  try {
+    act();
+  } finally {
+    // Node hands a signal over when the loop next looks for events: after one turn of it, sometimes two. Listeners that are gone by then lose it.
+    setImmediate(() => { setImmediate(release); });
+  }
+}
+
+function attempt(file: string, act: () => void): void {
+  try {
+    act();
+  } catch (error) {
+    if (error instanceof EdictError) throw error;
+    throw new EdictError('unwritable-file', `${file} ${whyUnwritable(error)}`, file);
+  }
+}
+
+/** An error as the system would give it. */
+function systemError(code: string): Error {
+  return Object.assign(new Error(code), { code });
+}

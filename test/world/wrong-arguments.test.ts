@@ -1,0 +1,215 @@
+import { describe, expect, test } from 'vitest';
+import { defineContent } from '../../src/content/native/define.js';
+import { EdictError } from '../../src/kernel/errors.js';
+import { createWorld } from '../../src/world.js';
+import type { Handle, World } from '../../src/world/api.js';
+import { mutationsOf } from '../support/hostile-values.js';
+
+/** Content that has something for every member of a world. */
+const program = defineContent({
+  enumerations: { tech: ['bronze', 'iron'], ground: ['road', 'marsh'] },
+  meters: { gold: { default: 5 }, health: { default: 3 } },
+  properties: {
+    techs: { type: 'set', of: 'tech' }, escort: { type: 'list', of: 'city' }, friend: { type: 'reference' }, open: { type: 'boolean', default: true }, ground: { type: 'ground' }, rank: { type: 'class' },
+  },
+  variables: { load: { input: true }, pace: {} },
+  roles: ['capital'],
+  relations: { war: { symmetric: false } },
+  kinds: {
+    system: { node: true, ownership: 'none' },
+    realm: { faction: true, meters: ['gold'], properties: ['techs', 'friend'], flags: { armed: 'iron in self.techs' } },
+    city: { attachesTo: ['system'], meters: ['health'], properties: ['escort', 'open', 'ground', 'rank'], variables: ['load', 'pace'], modifiers: [{ variable: 'pace', set: '10 - self.load' }] },
+  },
+  classes: {
+    forge: { kind: 'city', requires: 'iron in self.techs', groups: [{ name: 'smithing', scope: { include: ['target.kind == city'] }, effects: [{ meter: 'health', add: 1 }] }] },
+    mill: { kind: 'city' },
+  },
+  expressions: { wealth: { of: 'realm', is: 'self.gold * 2' }, rich: { of: 'realm', is: 'self.gold > 4' } },
+  triggers: [{ name: 'alarm', when: 'capital.health < 1', do: [{ tell: 'alarm' }] }],
+  timing: { players: 'realm', steps: ['march'] },
+  occurrences: { raid: { fields: { city: 'city', player: 'realm', amount: 'number' }, subject: 'city', do: [{ meter: 'health', add: '-occurrence.amount' }] }, toll: { fields: { player: 'realm', amount: 'number' } } },
+  abilities: [{ name: 'shield', class: 'reaction', carrier: { class: 'forge' }, on: 'raid', do: [{ tell: 'shield' }] }],
+});
+
+interface Stage {
+  readonly world: World;
+  readonly system: Handle;
+  readonly other: Handle;
+  readonly realm: Handle;
+  readonly rival: Handle;
+  readonly city: Handle;
+}
+
+function stage(): Stage {
+  const world = createWorld(program, { capacity: 64 });
+  const [system, other] = [0, 5].map((x) => world.spawn({ kind: 'system', place: { x, y: 0 } }));
+  const [realm, rival] = ['Red', 'Blue'].map((name) => world.spawn({ kind: 'realm', name }));
+  const city = world.spawn({ class: 'forge', name: 'Forge', owner: realm, place: { in: system } });
+  world.setRole('capital', city);
+  world.connect(system, other);
+  world.step();
+  return { world, system, other, realm, rival, city };
+}
+
+/** Sound arguments of every call, by its name; of some several. A new member needs an entry of its own. */
+const soundCalls: Readonly<Record<string, (stage: Stage) => readonly (readonly unknown[])[]>> = {
+  spawn: ({ realm, system, city }) => [
+    [{ class: 'mill', name: 'Mill', owner: realm, place: { in: system }, granted: true, values: { health: 4, open: true, ground: 'road', load: 1 }, lists: { escort: [city] } }],
+    [{ kind: 'realm', holdings: { techs: ['iron'] } }],
+  ],
+  destroy: ({ city }) => [[city]],
+  isLive: ({ city }) => [[city]],
+  get: ({ city }) => [[city, 'health'], [city, 'load']],
+  set: ({ city, realm, rival }) => [[city, 'health', 2], [city, 'load', 2], [city, 'ground', 'marsh'], [city, 'open', false], [city, 'rank', 'mill'], [realm, 'friend', rival]],
+  setOwner: ({ city, rival }) => [[city, rival]],
+  move: ({ city, system, other }) => [[city, { in: other }], [city, { lane: [system, other], fraction: 0.5 }], [city, { x: 1, y: 2 }]],
+  connect: ({ system, other }) => [[system, other]],
+  disconnect: ({ system, other }) => [[system, other]],
+  neighbours: ({ system }) => [[system]],
+  setVisible: ({ realm, other }) => [[realm, other, true]],
+  setVisibleTo: ({ realm, rival, other }) => [[other, [realm, rival]]],
+  isVisible: ({ realm, other }) => [[realm, other]],
+  setAvailable: ({ realm }) => [[realm, 'mill', true]],
+  isAvailable: ({ realm }) => [[realm, 'mill']],
+  setRelated: ({ realm, rival }) => [['war', realm, rival, true]],
+  isRelated: ({ realm, rival }) => [['war', realm, rival]],
+  setHeld: ({ realm }) => [[realm, 'techs', 'iron', true]],
+  isHeld: ({ realm }) => [[realm, 'techs', 'iron']],
+  held: ({ realm }) => [[realm, 'techs']],
+  setList: ({ city }) => [[city, 'escort', [city]]],
+  listed: ({ city }) => [[city, 'escort']],
+  setRole: ({ city }) => [['capital', city]],
+  kindOf: ({ city }) => [[city]],
+  classOf: ({ city }) => [[city]],
+  nameOf: ({ city }) => [[city]],
+  parentOf: ({ city }) => [[city]],
+  ownersOf: ({ city }) => [[city]],
+  positionOf: ({ city }) => [[city]],
+  describe: ({ city }) => [[city]],
+  find: ({ city }) => [[city], ['Forge']],
+  query: ({ realm }) => [[{ kind: 'city', class: 'forge', owner: realm, where: 'self.health > 1' }]],
+  evaluate: ({ city, realm }) => [['source.health + 1', { source: city, target: realm }]],
+  random: () => [['dice']],
+  ecs: () => [[]],
+  addPhase: () => [['later', 'host']],
+  addSystem: () => [[{ name: 'weather', phase: 'host', run: () => undefined }]],
+  step: () => [[() => undefined]],
+  run: () => [[1, () => undefined]],
+  explain: ({ city }) => [[city, 'health']],
+  explainRule: ({ world, city }) => [[world.program.rules.rules[0].name, city, city]],
+  snapshot: ({ world }) => [[world.snapshot()]],
+  restore: ({ world }) => [[world.snapshot()]],
+  fork: () => [[]],
+  hash: () => [[]],
+  save: () => [[]],
+  grant: ({ city }) => [[city]],
+  revoke: ({ city }) => [[city]],
+  isGranted: ({ city }) => [[city]],
+  change: () => [[() => 1]],
+  solved: ({ city, world }) => [[city, 'pace'], [city, world.program.model.variables[0]]],
+  setInput: ({ city }) => [[city, 'load', { type: 'number', value: 3 }]],
+  explainVariable: ({ city }) => [[city, 'pace']],
+  solveNode: ({ world, city }) => [[world.program.rules.modifiers[0].amount, city]],
+  ask: ({ realm, world }) => [['wealth', realm], [world.program.rules.expressions[0], realm]],
+  askAll: ({ realm, rival }) => [['wealth', [realm, rival]]],
+  askInOrder: ({ realm, rival }) => [['wealth', [realm, rival], () => 1]],
+  whatIf: ({ realm, city, other }) => [[[
+    { object: realm, question: 'armed', value: true }, { object: city, column: 'health', value: 1 }, { object: realm, holding: 'techs', word: 'iron', value: true },
+    { object: city, owner: realm }, { object: city, place: { in: other } }, { object: realm, available: 'mill', value: true },
+  ]]],
+  enabled: ({ realm }) => [['forge', realm, [{ object: realm, holding: 'techs', word: 'iron', value: true }]]],
+  survey: () => [[['wealth', 'rich']]],
+  sweep: ({ realm, rival }) => [[{ facts: [{ holding: 'techs', word: 'iron' }, { question: 'armed' }], value: true, objects: [realm, rival], expressions: ['rich', 'wealth'] }]],
+  unlockedBy: () => [[{ holding: 'techs', word: 'iron' }], [{ question: 'armed' }], [{ column: 'gold' }], [{ available: 'mill' }]],
+  setTime: () => [[4]],
+  advance: () => [[1, { listen: () => undefined, steps: 3, sweeps: false }]],
+  poll: () => [[{ listen: () => undefined, steps: 3 }]],
+  resume: () => [[{ listen: () => undefined, steps: 3 }]],
+  isArmed: () => [['alarm'], [0]],
+  arm: () => [['alarm', false]],
+  isTrue: () => [['alarm']],
+  hear: () => [[() => undefined]],
+  raise: ({ city, realm }) => [['toll', { player: realm, amount: 1 }], ['raid', { city, player: realm, amount: 1 }, { listen: () => undefined, steps: 4 }], ['toll', [realm, 1]], [0, [city, realm, 1]]],
+  raiseAll: ({ city, realm }) => [[[{ type: 'raid', values: { city, player: realm, amount: 1 } }, { type: 'toll', values: { player: realm, amount: 1 } }], { listen: () => undefined, steps: 4 }]],
+  pass: ({ realm }) => [['toll', 'before', { player: realm, amount: 1 }, { listen: () => undefined }]],
+  pay: ({ realm }) => [['toll', 'toll', { player: realm, amount: 1 }, { listen: () => undefined }]],
+  decide: ({ realm }) => [[0, realm, { listen: () => undefined, steps: 2 }], ['shield', realm]],
+  answerWith: () => [[() => undefined]],
+};
+
+const methods = Object.entries(stage().world).filter(([, member]) => typeof member === 'function').map(([name]) => name);
+
+/** Calls that are made where a decision is waited for. */
+const waiting: readonly string[] = ['decide', 'resume'];
+
+function staged(name: string): Stage {
+  const made = stage();
+  if (waiting.includes(name)) made.world.raise('raid', { city: made.city, player: made.realm, amount: 1 });
+  return made;
+}
+
+/** What a world is still good for. */
+function goOn(world: World): void {
+  while (world.isPaused) {
+    if (world.optionCount > 0) world.decide(0);
+    else world.resume();
+  }
+  world.step();
+  world.hash();
+}
+
+/** Nothing but an EdictError is thrown, and what is refused leaves the world as it was. */
+function faultOf({ world }: Stage, name: string, args: readonly unknown[]): { readonly fault: string | undefined; readonly isRefused: boolean } {
+  const before = world.hash();
+  let isRefused = false;
+  try {
+    (world[name as keyof World] as (...given: readonly unknown[]) => unknown)(...args);
+  } catch (error) {
+    isRefused = true;
+    if (!(error instanceof EdictError)) return { fault: `threw ${error instanceof Error ? String(error.stack).split('\n').slice(0, 4).join(' ') : String(error)}`, isRefused };
+    if (!/^edict: .{10}/.test(error.message)) return { fault: `says only ${error.message}`, isRefused };
+  }
+  if (isRefused && world.hash() !== before) return { fault: 'changed the world before it refused', isRefused };
+  try {
+    goOn(world);
+  } catch (error) {
+    return { fault: `left a world that does not go on: ${String(error)}`, isRefused };
+  }
+  return { fault: undefined, isRefused };
+}
+
+describe('arguments of a wrong type', () => {
+  test('are tried with every member of a world', () => {
+    expect([...methods].sort()).toEqual(Object.keys(soundCalls).sort());
+  });
+
+  test.each(methods)('%s refuses them by one clear error, and leaves the world as it was', (name) => {
+    const found: string[] = [];
+    let refused = 0;
+    const count = soundCalls[name](staged(name)).length;
+    for (let i = 0; i < count; i++) {
+      const sound = staged(name);
+      const { fault, isRefused } = faultOf(sound, name, soundCalls[name](sound)[i]);
+      expect(fault).toBeUndefined();
+      expect([name, isRefused]).toEqual([name, false]);
+      let made = staged(name);
+      // The places of arguments are the same in every stage.
+      const opaque = new Set<unknown>(opaqueParts(made));
+      for (const { label, args } of mutationsOf(soundCalls[name](made)[i], opaque)) {
+        const { fault: wrong, isRefused: wasRefused } = faultOf(made, name, args);
+        if (wrong !== undefined) found.push(`${name}: ${label} ${wrong}`);
+        if (wasRefused) refused++;
+        // What is refused has changed nothing, and the turn behind it nothing that another call looks at.
+        if (!wasRefused || wrong !== undefined || waiting.includes(name)) made = staged(name);
+      }
+    }
+    expect(found.join('\n')).toBe('');
+    if (count > 0 && !['ecs', 'fork', 'hash', 'save', 'isLive'].includes(name)) expect(refused).toBeGreaterThan(10);
+  }, 60_000);
+});
+
+/** What the package made itself is passed as a whole. */
+function opaqueParts({ world }: Stage): readonly unknown[] {
+  const { model, rules } = world.program;
+  return [world.snapshot().strings, ...model.variables, ...rules.expressions, ...rules.modifiers.map(({ amount }) => amount)];
+}
