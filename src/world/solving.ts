@@ -219,13 +219,15 @@ export function settleBefore(core: WorldCore, solver: Solver): void {
 }
 
 /** Solves what a change has made necessary; where that is a loop, or passes a limit, `undo` takes the change back. */
-export function finish(core: WorldCore, solver: Solver | undefined, undo?: () => void): void {
-  if (core.isChanging || solver === undefined) return;
+function finish(core: WorldCore, solver: Solver, undo: () => void): void {
+  if (core.isChanging) return;
   try {
     solver.sync();
   } catch (error) {
-    undo?.();
-    throw named(core, error);
+    const told = named(core, error);
+    undo();
+    solver.syncRestored();
+    throw told;
   }
 }
 
@@ -241,8 +243,10 @@ function changeAll<Made>(core: WorldCore, act: () => Made): Made {
     solver?.sync();
     return made;
   } catch (error) {
+    const told = named(core, error);
     restoreState(state, before);
-    throw named(core, error);
+    solver?.syncRestored();
+    throw told;
   } finally {
     core.isChanging = false;
   }

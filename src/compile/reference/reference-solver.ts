@@ -25,15 +25,14 @@ export function referenceSolver(state: WorldState, modifiers: readonly CellModif
   const work = createWork(state);
   const counts = { solves: 0, changed: new Int32Array(64), changes: 0 };
   const owners = new Map<number, LoopCell>();
-  /** Inputs that were written, and the modifiers and inputs that cells had the last time. */
+  /** Inputs that were written; and by the name of a cell, as cells move, the modifiers and inputs that it had the last time. */
   const written = new Set<number>();
-  let before = new Map<number, string>();
+  let before = new Map<string, string>();
   // What is known not to have changed is not computed again, or reading a value would cost as much as solving all.
   let isStale = true;
-  // After a failure the state is one that was solved before, and what that took was counted.
-  let hasFailed = false;
+  let isCharged = true;
   const charge = (steps: number, variable: number): void => {
-    if (!hasFailed) work.charge(steps, variable);
+    if (isCharged) work.charge(steps, variable);
   };
   let [stamp, restores] = [-1, state.restores];
   return {
@@ -56,22 +55,34 @@ export function referenceSolver(state: WorldState, modifiers: readonly CellModif
       written.add(cell);
       isStale = true;
     },
-    sync() {
-      if (!isStale && stamp === state.stamps.last && restores === state.restores) return;
-      try {
-        solveAll();
-        hasFailed = false;
-      } catch (error) {
-        isStale = true;
-        hasFailed = true;
-        throw error;
-      }
-    },
-    solveAll,
+    sync,
+    syncRestored: () => { uncharged(sync); },
+    solveAll: () => { uncharged(solveAll); },
     cellOwner: (cell) => owners.get(cell)?.object ?? 0,
     cellVariable: (cell) => owners.get(cell)?.variable ?? 0,
     steps: (cell) => stepsByCell(state, modifiers, charge).get(cell) ?? [],
   };
+
+  function sync(): void {
+    if (!isStale && stamp === state.stamps.last && restores === state.restores) return;
+    // What was put back took the work on it along.
+    if (restores !== state.restores) work.reset();
+    try {
+      solveAll();
+    } catch (error) {
+      isStale = true;
+      throw error;
+    }
+  }
+
+  function uncharged(act: () => void): void {
+    isCharged = false;
+    try {
+      act();
+    } finally {
+      isCharged = true;
+    }
+  }
 
   function solveAll(): void {
     nameCells();
@@ -79,17 +90,19 @@ export function referenceSolver(state: WorldState, modifiers: readonly CellModif
     const frame = createFrame(state, turnOf(state));
     const reads = new Map([...steps].map(([cell, list]) => [cell, list.flatMap((step) => cellsRead(state, step, frame))]));
     const sorted = inOrder(reads);
-    const now = new Map([...steps].map(([cell, list]) => [cell, `${list.map(signature).join()} of ${reads.get(cell)?.join() ?? ''}`]));
+    const nameOf = (cell: number): string => `${owners.get(cell)?.object} ${owners.get(cell)?.variable}`;
+    const now = new Map([...steps].map(([cell, list]) =>
+      [nameOf(cell), `${list.map(signature).join()} of ${reads.get(cell)?.map(nameOf).join() ?? ''}`]));
     const concerned = new Set(written);
     const isRestored = restores !== state.restores;
     for (const [cell, { variable }] of owners) {
       // Cells may have moved since, so `before` only tells what counts as solved.
-      if (!steps.has(cell) && !state.model.variables[variable].input) solve(cell, initialContent(state, variable), before.has(cell) && !isRestored);
+      if (!steps.has(cell) && !state.model.variables[variable].input) solve(cell, initialContent(state, variable), before.has(nameOf(cell)) && !isRestored);
     }
     for (const cell of sorted) {
       let content = initialContent(state, owners.get(cell)?.variable ?? 0);
       for (const { modifier, scope } of steps.get(cell) ?? []) content = applied(state, modifier, content, amountIn(frame, modifier, scope, content));
-      solve(cell, content, !isRestored && (now.get(cell) !== before.get(cell) || reads.get(cell)?.some((each) => concerned.has(each)) === true));
+      solve(cell, content, !isRestored && (now.get(nameOf(cell)) !== before.get(nameOf(cell)) || reads.get(cell)?.some((each) => concerned.has(each)) === true));
     }
     if (counts.changes > 0) touch(state.stamps, fact.cells);
     written.clear();

@@ -130,3 +130,16 @@ function grown(array: Int32Array, least: number): Int32Array<ArrayBuffer> {
   larger.set(array);
   return larger;
 }
+
+const cellColumns = [
+  'shape', 'inputStart', 'constantStart', 'askStart', 'firstReader', 'position', 'firstRecord', 'recordSum', 'otherSum', 'linkedSum', 'otherLinkedSum', 'entity', 'variable',
+] as const;
+
+/** Tables for more cells, which take over the pools of those there were, and the columns of cells into larger ones. */
+export function grownTables(before: CellTables, larger: CellTables): CellTables {
+  const columns = cellColumns.map((name) => {
+    larger[name].set(before[name]);
+    return [name, larger[name]];
+  });
+  return { ...before, ...Object.fromEntries(columns) as Pick<CellTables, typeof cellColumns[number]> };
+}

@@ -2,6 +2,7 @@ import { cellClass } from '../../components/cell-class.js';
 import type { WorldState } from '../../components/world-state.js';
 import type { Machine } from './machine.js';
 import { type ModifierBook, constancy } from './modifier-book.js';
+import { type Run, comparisonsOf, mergeRuns } from './merge-entries.js';
 import { type ModifierList, compareEntries } from './modifier-list.js';
 import { applySkip, opcode } from './opcodes.js';
 
@@ -189,8 +190,8 @@ export function createFolder({ state, book, folds, charge, ask }: Folding): (mac
       charge(steps, variable);
       applyList(machine, fold, ownStart, ownEnd, cursors, cell);
     } else {
-      charge(steps * stepsOfSorting, variable);
-      applySorted(machine, fold, ownStart, ownEnd, cursors, cell);
+      charge(steps * comparisonsOf(ownEnd - ownStart + cursors.length), variable);
+      applyMerged(machine, fold, ownStart, ownEnd, cursors, cell);
     }
   }
 
@@ -246,16 +247,30 @@ export function createFolder({ state, book, folds, charge, ask }: Folding): (mac
     return true;
   }
 
-  /** Several lists: all are written out and sorted. */
-  function applySorted(machine: Machine, { own }: Fold, ownStart: number, ownEnd: number, cursors: readonly Cursor[], cell: number): void {
-    const steps: { readonly modifier: number; readonly grant: number; readonly scope: number; readonly amount: number }[] = [];
-    for (let i = ownStart; i < ownEnd; i++) steps.push({ ...own[i], amount: i - ownStart });
-    for (const { list, scope, distinct, distinctEnd, entry, entryEnd, amounts: start } of cursors) {
-      for (let i = distinct; i < distinctEnd; i++) slots[list.distinct[i]] = i - distinct;
-      for (let i = entry; i < entryEnd; i++) steps.push({ modifier: list.modifiers[i], grant: list.grants[i], scope, amount: start + slots[list.modifiers[i]] });
-    }
-    steps.sort((a, b) => compareEntries(book, a.modifier, a.grant, b.modifier, b.grant) || state.grant[a.scope] - state.grant[b.scope]);
-    for (const { modifier, scope, amount } of steps) apply(machine, modifier, scope, amount, cell);
+  /** Several lists: their entries are merged. */
+  function applyMerged(
+    machine: Machine, { own }: Fold, ownStart: number, ownEnd: number, cursors: readonly Cursor[], cell: number,
+  ): void {
+    const runs: Run[] = [];
+    for (let i = ownStart; i < ownEnd; i++) runs.push({ ...own[i], amount: i - ownStart, advance: () => false });
+    let places = new Int32Array(0);
+    cursors.forEach((cursor, i) => {
+      if (cursor.entry === cursor.entryEnd) return;
+      if (i === 0 || cursors[i - 1].list !== cursor.list) places = placesOf(cursor);
+      runs.push(runOf(cursor, places));
+    });
+    const { grant } = state;
+    const compare = (a: Run, b: Run): number =>
+      compareEntries(book, a.modifier, a.grant, b.modifier, b.grant) || grant[a.scope] - grant[b.scope];
+    mergeRuns(runs, compare, ({ modifier, scope, amount }) => { apply(machine, modifier, scope, amount, cell); });
+  }
+
+  /** By entry of a rank: the place of its modifier among the different ones. */
+  function placesOf({ list, distinct, distinctEnd, entry, entryEnd }: Cursor): Int32Array<ArrayBuffer> {
+    for (let i = distinct; i < distinctEnd; i++) slots[list.distinct[i]] = i - distinct;
+    const places = new Int32Array(entryEnd - entry);
+    for (let i = entry; i < entryEnd; i++) places[i - entry] = slots[list.modifiers[i]];
+    return places;
   }
 
   function apply(machine: Machine, modifier: number, scope: number, amount: number, cell: number): void {
@@ -283,8 +298,21 @@ interface Cursor {
 const noRank = Infinity;
 /** A class beside those of cells: the amount depends on the running value. */
 const evaluatedLater = 255;
-/** Steps that sorting an entry counts as. */
-const stepsOfSorting = 20;
+/** The entries of a rank in a list, in one scope; `places` has that of each one's amount. */
+function runOf({ list: { modifiers, grants }, scope, entry, entryEnd, amounts }: Cursor, places: Int32Array): Run {
+  let at = entry;
+  const run: Run = {
+    modifier: modifiers[at], grant: grants[at], scope, amount: amounts + places[0],
+    advance() {
+      if (++at === entryEnd) return false;
+      run.modifier = modifiers[at];
+      run.grant = grants[at];
+      run.amount = amounts + places[at - entry];
+      return true;
+    },
+  };
+  return run;
+}
 
 function firstOf(cursors: readonly Cursor[]): number {
   for (const { list, distinct, distinctEnd } of cursors) if (distinct < distinctEnd) return list.distinct[distinct];

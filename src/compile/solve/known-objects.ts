@@ -77,3 +77,11 @@ export function rootOf(known: KnownObjects, id: number): number {
   while (known.parent[at] !== 0) at = known.parent[at];
   return at;
 }
+
+/** Adds what was known to hang on objects that are gone. */
+export function addKnownChildren(known: KnownObjects, moved: Set<number>): void {
+  for (let before = -1; before !== moved.size;) {
+    before = moved.size;
+    for (let id = 1; id < known.limit; id++) if (known.kind[id] !== 0 && moved.has(known.parent[id])) moved.add(id);
+  }
+}

@@ -24,7 +24,9 @@ export interface Solver {
   write(cell: number, value: number, kind: number): void;
   /** Solves what depends on what has changed. Throws LoopError before any cell has changed; the state must be put back then. */
   sync(): void;
-  /** Solves every cell. */
+  /** The same for a state that was put back: it was solved before, so what that takes now is not counted as work. */
+  syncRestored(): void;
+  /** Solves every cell of a state that was loaded; not counted either. */
   solveAll(): void;
   cellOwner(cell: number): number;
   cellVariable(cell: number): number;

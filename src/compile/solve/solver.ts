@@ -2,7 +2,6 @@ import { turnOf } from '../../components/clock.js';
 import { variablesOf } from '../../components/cell-blocks.js';
 import { cellClass } from '../../components/cell-class.js';
 import { attachedTo } from '../../components/attachment.js';
-import type { Model } from '../../components/model.js';
 import { fact, touch } from '../../components/stamps.js';
 import type { WorldState } from '../../components/world-state.js';
 import { blamed } from '../../kernel/errors.js';
@@ -14,18 +13,19 @@ import { isAbsent } from '../operation.js';
 import { type CellModifier, modifierTitle } from '../rule.js';
 import type { InputReference } from './amount.js';
 import { createAudiences } from './audiences.js';
-import { createCellTables } from './cell-tables.js';
+import { createCellTables, grownTables } from './cell-tables.js';
 import { createDirty, mark } from './dirty.js';
-import { createKnownObjects, differences, fitKnown, learn } from './known-objects.js';
+import { addKnownChildren, createKnownObjects, differences, fitKnown, learn } from './known-objects.js';
 import { createFolder } from './fold.js';
 import { type Linking, closePools, createParts, linkCell, stepsInOrder } from './link.js';
 import { createIntPool } from './growing.js';
 import { LoopError } from './loop-error.js';
 import { type Machine, createMachine } from './machine.js';
 import { createModifierBook } from './modifier-book.js';
-import { type ModifierList, scopeFactor, settleList } from './modifier-list.js';
+import type { ModifierList } from './modifier-list.js';
 import { createOrder, reorder } from './order.js';
-import { type Recording, cellIn, enforce, withdraw } from './records.js';
+import { type Recording, enforce, withdraw } from './records.js';
+import { settleLists } from './settle-lists.js';
 import { createShapeBook } from './shape-book.js';
 import type { Solver } from './solver-api.js';
 import { unionOf } from './union.js';
@@ -51,7 +51,8 @@ export function createSolver(state: WorldState, modifiers: readonly CellModifier
   const frame = createFrame(state, turnOf(state));
   const counts: WaveCounts = { solves: 0, changed: new Int32Array(64), changes: 0 };
   const watchers = createWatchers(state, book);
-  const holds = kindsThatHold(model);
+  /** By kind: 1 where something can hang on it. */
+  const holds = Uint8Array.from({ length: model.kinds.length + 1 }, (_, kind) => Number(model.kinds.some(({ attachesTo }) => attachesTo.includes(kind))));
   let tables = createCellTables(1);
   let audiences = createAudiences();
   let order = createOrder(1);
@@ -74,7 +75,7 @@ export function createSolver(state: WorldState, modifiers: readonly CellModifier
   /** Lists whose entries have changed. */
   const changedLists = new Set<ModifierList>();
   const work = createWork(state);
-  /** Off while what was solved before is only made again. */
+  /** False while what was solved before is only made again. */
   let isCharged = true;
   const charge = (steps: number, variable: number): void => {
     if (isCharged) work.charge(steps, variable);
@@ -130,14 +131,27 @@ export function createSolver(state: WorldState, modifiers: readonly CellModifier
     cellOwner: (cell) => tables.entity[cell],
     cellVariable: (cell) => tables.variable[cell],
     steps: (cell) => stepsInOrder(linking, cell).map(({ modifier, carrier, scope }) => ({ modifier: modifiers[modifier], carrier, scope })),
-    solveAll() {
-      sync();
-      resetUnmodified(state, tables, counts);
-      for (let at = 1; at <= order.used; at++) if (order.cellAt[at] !== 0) mark(dirty, at);
-      runWave(wave);
-      touch(state.stamps, fact.cells);
-    },
+    syncRestored: () => { uncharged(sync); },
+    solveAll: () => { uncharged(solveAll); },
   };
+
+  function uncharged<Result>(act: () => Result): Result {
+    const wasCharged = isCharged;
+    isCharged = false;
+    try {
+      return act();
+    } finally {
+      isCharged = wasCharged;
+    }
+  }
+
+  function solveAll(): void {
+    sync();
+    resetUnmodified(state, tables, counts);
+    for (let at = 1; at <= order.used; at++) if (order.cellAt[at] !== 0) mark(dirty, at);
+    runWave(wave);
+    touch(state.stamps, fact.cells);
+  }
 
   /** Brings cells in step with the world. What throws half way leaves tables that cannot be trusted: they are made anew, and all is solved, the next time. */
   function sync(): void {
@@ -154,8 +168,6 @@ export function createSolver(state: WorldState, modifiers: readonly CellModifier
     const isNew = restores !== state.restores;
     if (shapes.size > mostShapes && shapes.size > shapesACell * order.placed) forgetShapes();
     const hasMoved = !isNew && !isStale && layout !== state.cellLayout;
-    // After a failure the state is one that was solved before, and what that took was counted.
-    isCharged = !isStale;
     if (isNew || isStale || hasMoved) rebuild(isNew);
     takeOver(changedObjects());
     watchers.note((cell, links) => {
@@ -194,7 +206,9 @@ export function createSolver(state: WorldState, modifiers: readonly CellModifier
   /** Makes the programs of all cells whose modifiers may have changed, and finds their places in the order; returns those that are concerned. Throws LoopError. */
   function linkAll(): Int32Array {
     if (toLink.length === 0 && changedLists.size === 0) return noCells;
-    const folded = settleLists();
+    const folded = settleLists({
+      lists: changedLists, recording, tables, folds: linking.folds, isToLink: (cell) => isToLink[cell] === 1, toLink: addToLink, charge,
+    });
     const found = createIntPool();
     for (let i = 0; i < toLink.length; i++) {
       const cell = toLink.at(i);
@@ -212,34 +226,6 @@ export function createSolver(state: WorldState, modifiers: readonly CellModifier
     if (folded.length === 0) return changed;
     for (const cell of folded) found.push(cell);
     return found.taken();
-  }
-
-  /** Puts in place what has changed in lists. Returns cells that are to be solved with the program that they have; the others are to be linked. */
-  function settleLists(): readonly number[] {
-    const folded: number[] = [];
-    for (const list of changedLists) {
-      if (audiences.lists[list.index] !== list) continue;
-      const before = list.settled;
-      const change = settleList(list, book);
-      if (change === 'none') continue;
-      charge(list.targets.size, list.variable);
-      for (const target of list.targets) {
-        const cell = cellIn(recording, list.variable, target);
-        if (cell === 0) continue;
-        const fold = change === 'carriers' && isToLink[cell] === 0 ? linking.folds.get(cell) : undefined;
-        if (fold === undefined) {
-          addToLink(cell);
-          continue;
-        }
-        const factor = scopeFactor(target);
-        tables.linkedSum[cell] += Math.imul(list.sum - before.sum, factor);
-        tables.otherLinkedSum[cell] += Math.imul(list.otherSum - before.otherSum, factor);
-        fold.grantSum = fold.grantSum + Math.imul(list.grantSum - before.grantSum, factor) | 0;
-        folded.push(cell);
-      }
-    }
-    changedLists.clear();
-    return folded;
   }
 
   function listAt(index: number): ModifierList {
@@ -289,20 +275,12 @@ export function createSolver(state: WorldState, modifiers: readonly CellModifier
       if (known.kind[id] === 0 && !isLive(state.identity, id)) continue;
       if (known.kind[id] !== 0 && holds[known.kind[id]] === 1) for (const child of attachedTo(state, id)) moved.add(child);
     }
-    if (changed.some((id) => known.kind[id] !== 0 && !isLive(state.identity, id))) addKnownChildren(moved);
+    if (changed.some((id) => known.kind[id] !== 0 && !isLive(state.identity, id))) addKnownChildren(known, moved);
     for (const id of moved) if (known.kind[id] !== 0 && known.granted[id] === 1) withdraw(recording, id);
     for (const id of moved) forgetCells(id);
     for (const id of moved) learn(known, state, id);
     for (const id of moved) nameCells(id);
     for (const id of moved) if (known.kind[id] !== 0 && known.granted[id] === 1) enforce(recording, id);
-  }
-
-  /** What was known to hang on objects that are gone. */
-  function addKnownChildren(moved: Set<number>): void {
-    for (let before = -1; before !== moved.size;) {
-      before = moved.size;
-      for (let id = 1; id < known.limit; id++) if (known.kind[id] !== 0 && moved.has(known.parent[id])) moved.add(id);
-    }
   }
 
   /** Cells of an object that is gone are solved no more. */
@@ -340,10 +318,7 @@ export function createSolver(state: WorldState, modifiers: readonly CellModifier
       fitFlags(cells);
       return;
     }
-    for (const name of ['shape', 'inputStart', 'constantStart', 'askStart', 'firstReader', 'position', 'firstRecord', 'recordSum', 'otherSum', 'linkedSum', 'otherLinkedSum', 'entity', 'variable'] as const) after[name].set(before[name]);
-    tables = { ...before, shape: after.shape, inputStart: after.inputStart, constantStart: after.constantStart, askStart: after.askStart, firstReader: after.firstReader,
-      position: after.position, firstRecord: after.firstRecord, recordSum: after.recordSum, otherSum: after.otherSum,
-      linkedSum: after.linkedSum, otherLinkedSum: after.otherLinkedSum, entity: after.entity, variable: after.variable };
+    tables = grownTables(before, after);
     fitFlags(cells);
   }
 
@@ -382,10 +357,7 @@ export function createSolver(state: WorldState, modifiers: readonly CellModifier
     for (let id = 1; id < limit; id++) nameCells(id);
     for (let id = 1; id < limit; id++) if (known.kind[id] !== 0 && known.granted[id] === 1) enforce(recording, id);
     // The tables are as large as the memory that is theirs, whatever there was before.
-    const wasCharged = isCharged;
-    isCharged = false;
-    const all = linkAll();
-    isCharged = wasCharged;
+    const all = uncharged(linkAll);
     // Cells that a lost object has changed, and inputs that were written before they moved, cannot be told any more, so all are solved.
     if (isLost || isWritten || hasFailed) for (const cell of all) written.push(-cell);
     hasLost = isLost || hasFailed;
@@ -444,11 +416,4 @@ export function createSolver(state: WorldState, modifiers: readonly CellModifier
     frame.slots[sourceSlot] = scope;
     return frame.evaluate(of) ?? 0;
   }
-}
-
-/** By kind: 1 where something can hang on it. */
-function kindsThatHold({ kinds }: Model): Uint8Array {
-  const holds = new Uint8Array(kinds.length + 1);
-  for (const { attachesTo } of kinds) for (const kind of attachesTo) holds[kind] = 1;
-  return holds;
 }

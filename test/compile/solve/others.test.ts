@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { defineContent } from '../../../src/content/native/define.js';
 import type { Handle, World } from '../../../src/world/api.js';
-import { createWorld } from '../../../src/world.js';
+import { createWorld, loadWorld } from '../../../src/world.js';
 import { choicesOf } from '../../support/choices.js';
 
 const runs = Number(process.env.EDICT_PROPERTY_RUNS ?? 40);
@@ -63,6 +63,8 @@ describe('objects that all modify one another', () => {
     }
     expect(refused).toMatchObject({ code: 'limit-solving', culprit: 'v' });
     expect((refused as Error).message).toContain('limits.solvedPerTurn');
+    // What was refused once is refused again: making the tables anew is free, the change is not.
+    expect(() => world.spawn({ class: 'c', place: { in: root } })).toThrow(expect.objectContaining({ code: 'limit-solving' }) as Error);
     expect([world.size, world.hash()]).toEqual([size, hash]);
     const [first] = world.query({ kind: 'a' });
     const before = world.get(first, 'v');
@@ -80,7 +82,26 @@ describe('objects that all modify one another', () => {
     world.spawn({ class: 'maker' });
     const hash = world.hash();
     expect(() => { world.step(); }).toThrow(expect.objectContaining({ code: 'limit-solving' }) as Error);
+    expect(() => { world.step(); }).toThrow(expect.objectContaining({ code: 'limit-solving' }) as Error);
     expect([world.hash(), world.size, world.turn]).toEqual([hash, 1, 0]);
+  });
+
+  // Each change is counted alone, and a world that is loaded is solved whole. (The reference counts all of it at every change.)
+  it('can be loaded with the limit that they were saved with', () => {
+    const program = clique([...addsOne, { variable: 'v', multiply: 1.1 }]);
+    const [limits, roots, each] = [{ solvedPerTurn: 1_000 }, 100, 5];
+    const world = createWorld(program, { limits });
+    for (let i = 0; i < roots; i++) {
+      const root = world.spawn({ kind: 'root' });
+      for (let j = 0; j < each; j++) world.spawn({ class: 'c', place: { in: root } });
+    }
+    const loaded = loadWorld(program, world.save(), { limits });
+    const [first] = loaded.query({ kind: 'a' });
+    for (const either of [world, loaded]) {
+      either.set(first, 'w', 3);
+      either.destroy(first);
+    }
+    expect(loaded.hash()).toBe(world.hash());
   });
 });
 
