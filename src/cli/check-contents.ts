@@ -77,7 +77,12 @@ function partOf({ file, named }: FoundFile): Part | undefined {
   if (format === formatName) return { ...part, sort: 'scenario' };
   const other = named ? otherCommand(file, format) : undefined;
   if (other !== undefined) return { ...part, text: fileError(file, 'no-content', `this ${other}`) };
+  if (named && format !== undefined) return { ...part, text: fileError(file, 'unknown-format', unknownFormat(format)) };
   return named || format === undefined ? part : undefined;
+}
+
+function unknownFormat(format: string): string {
+  return `the format ${JSON.stringify(format)} is not known; a scenario says format: ${formatName}, and content says none`;
 }
 
 /** Sorts files by what they are checked with. Each file is checked once. */
@@ -114,7 +119,20 @@ function checkGathering(parts: readonly Part[], world: NominalWorld): CheckedCon
 /** Content of no scenario is as a scenario's only case. */
 function checkAlone(files: readonly ContentFile[]): CheckedCase {
   const result = loadContent(files);
-  return { name: '', files, program: result.ok ? result.program : undefined, errors: result.ok ? [] : result.errors, warnings: result.warnings };
+  const empty = files.filter(({ text }) => isEmpty(text)).map(({ file }) => nothingIn(file));
+  return { name: '', files, program: result.ok ? result.program : undefined, errors: result.ok ? [] : result.errors, warnings: [...result.warnings, ...empty] };
+}
+
+/** Whether a file has nothing but comments in it. */
+function isEmpty(text: string): boolean {
+  return text.split('\n').every((line) => /^\s*(?:#|(?:---|\.\.\.)?\s*$)/.test(line));
+}
+
+function nothingIn(file: string): Diagnostic {
+  return {
+    severity: 'warning', code: 'empty-content', file, line: 1, column: 1,
+    message: 'there is nothing in this file, expected sections of content, such as `kinds`', suggestion: 'delete the file, or look whether it was saved',
+  };
 }
 
 /** All that is to be said of contents that are checked as one thing. Programs are looked at where nothing is wrong with any. */

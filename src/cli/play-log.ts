@@ -5,7 +5,6 @@ import { diagnosed, readJsonValue } from '../content/native/source-value.js';
 import { readText } from '../files/read-file.js';
 import { writeFileWhole } from '../files/write-file.js';
 import { EdictError } from '../kernel/errors.js';
-import { listOf } from '../scenarios/native/case-content.js';
 import { type DecisionLog, logFormat } from '../world/decision-log.js';
 import { refuseToReplace } from './save-file.js';
 
@@ -52,6 +51,7 @@ export function readLog(file: string): GameLog {
   throw misfit(file, diagnosed(file, text, schemaProblems(shape, data.value)));
 }
 
-function misfit(file: string, errors: readonly Diagnostic[]): EdictError {
-  return new EdictError('bad-log', `${file} is no log that --log wrote; give a file of the format ${logFormat}:\n${listOf(errors)}`, file);
+function misfit(file: string, [first, ...others]: readonly Diagnostic[]): EdictError {
+  const more = others.length === 0 ? '' : ` (and ${others.length} more)`;
+  return new EdictError('bad-log', `${file}:${first.line}:${first.column}: ${first.message}${more}; give a file of the format ${logFormat}, as --log writes it`, file);
 }

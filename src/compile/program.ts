@@ -15,6 +15,7 @@ export interface Program {
 /** The form of a program: what hosts pass for one may be something else, such as what `loadContent` returned. */
 export function isProgram(given: unknown): given is Program {
   if (typeof given !== 'object' || given === null) return false;
-  const { model, rules, fingerprint } = given as Partial<Program>;
-  return typeof fingerprint === 'string' && typeof model === 'object' && typeof rules === 'object';
+  const { model, rules } = given as Partial<Program>;
+  // Some make their fingerprint when it is first asked for, which takes long.
+  return 'fingerprint' in given && typeof model === 'object' && typeof rules === 'object';
 }

@@ -53,9 +53,20 @@ function checkPlace(state: WorldState, id: number): void {
   if (place > placeKind.point || (node && place !== placeKind.node)) throw damaged(`object ${id} is at no place that its kind can be at`);
   if (!Number.isFinite(state.x[id]) || !Number.isFinite(state.y[id])) throw damaged(`object ${id} has no finite position`);
   if (node && state.end[id] !== id) throw damaged(`node ${id} is not at itself`);
+  if (state.parent[id] !== 0 && place !== placeKind.inherited) throw damaged(`object ${id} hangs on another and is at a place of its own`);
+  checkLeftOvers(state, id, place);
   if (place === placeKind.node && !isAt(state, id, state.end[id])) throw damaged(`object ${id} is at no node`);
   if (place !== placeKind.lane) return;
   checkLanePosition(state, id, state.end[id], state.otherEnd[id], state.fraction[id]);
+}
+
+/** One place is written in one way: what a kind of place has no use for is 0. */
+function checkLeftOvers({ end, otherEnd, fraction, x, y }: WorldState, id: number, place: number): void {
+  const isLane = place === placeKind.lane;
+  const [hasEnd, hasPoint] = [isLane || place === placeKind.node, place !== placeKind.inherited];
+  if ((!hasEnd && end[id] !== 0) || (!isLane && (otherEnd[id] !== 0 || fraction[id] !== 0)) || (!hasPoint && (x[id] !== 0 || y[id] !== 0))) {
+    throw damaged(`object ${id} has more of a place than its kind of place takes`);
+  }
 }
 
 /** A position that two numbers could stand for would be two: see `put`. */

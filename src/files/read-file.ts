@@ -39,18 +39,22 @@ export function readAtMost(file: string, most: number, begins?: Begins): Buffer 
   }
 }
 
-function readChunks(descriptor: number, most: number, expected: number, begins: Begins = () => true): Buffer | undefined {
+function readChunks(descriptor: number, most: number, expected: number, begins?: Begins): Buffer | undefined {
   const full: Buffer[] = [];
   let length = 0;
-  for (let size = expected; ; size = Math.min(Math.max(2 * size, firstChunk), largestChunk)) {
+  for (let size = begins === undefined ? expected : firstChunk; ; size = nextSize(size, expected - length)) {
     const chunk = Buffer.allocUnsafeSlow(Math.min(size, most - length + 1));
     const filled = fill(descriptor, chunk);
     length += filled;
     if (length > most) return undefined;
     full.push(chunk.subarray(0, filled));
-    if (full.length === 1 && (filled < chunk.length || !begins(chunk))) return full[0];
+    if (full.length === 1 && (filled < chunk.length || begins?.(chunk) === false)) return full[0];
     if (filled < chunk.length) return Buffer.concat(full, length);
   }
+}
+
+function nextSize(size: number, expected: number): number {
+  return expected > 0 ? expected : Math.min(Math.max(2 * size, firstChunk), largestChunk);
 }
 
 /** How many bytes there were: fewer than there is room for only at the end. */

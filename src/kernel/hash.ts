@@ -30,21 +30,51 @@ export function createHasher(): Hasher {
     },
     text(value) {
       flush();
-      state.update(`${value.length}:${value}`);
+      updateText(state, `${value.length}:${value}`);
     },
     digest() {
       flush();
-      return state.digest().toString(16).padStart(16, '0');
+      return digestOf(state);
     },
   };
 }
 
 /** Hash of raw bytes, 16 hexadecimal digits: the check sum of saved files. */
 export function hashBytes(bytes: Uint8Array): string {
-  return api.h64Raw(bytes).toString(16).padStart(16, '0');
+  const state = api.create64();
+  for (let at = 0; at < bytes.length; at += mostBytes) state.update(bytes.subarray(at, at + mostBytes));
+  return digestOf(state);
 }
 
 /** Hash of a text, 16 hexadecimal digits. */
 export function hashString(text: string): string {
-  return api.h64ToString(text).padStart(16, '0');
+  const state = api.create64();
+  updateText(state, text);
+  return digestOf(state);
+}
+
+function digestOf(state: XXHash<bigint>): string {
+  return state.digest().toString(16).padStart(16, '0');
+}
+
+/**
+ * What is handed over at once fits into the memory that WebAssembly begins with. Were that to grow, V8 would give up an assumption for
+ * the rest of the process (that no buffer is ever detached), and all code over typed arrays would run up to a third slower.
+ */
+const mostBytes = 32_768;
+/** A UTF-16 unit takes three bytes at most. */
+const mostUnits = 8_192;
+
+function updateText(state: XXHash<bigint>, text: string): void {
+  for (let at = 0; at < text.length;) {
+    let end = Math.min(at + mostUnits, text.length);
+    // The halves of a pair are no characters by themselves.
+    if (end < text.length && isHighSurrogate(text.charCodeAt(end - 1))) end--;
+    state.update(text.slice(at, end));
+    at = end;
+  }
+}
+
+function isHighSurrogate(unit: number): boolean {
+  return unit >= 0xd800 && unit < 0xdc00;
 }

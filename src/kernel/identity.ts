@@ -135,7 +135,7 @@ export function resolve(identity: Identity, handle: number): number {
 /** Like `resolve`, for a handle that a host passed in: throws when it is no live object. */
 export function demand(identity: Identity, handle: number): number {
   if (!Number.isSafeInteger(handle) || handle < 1) {
-    throw new EdictError('no-object', `${describe(handle)} is not an object; pass what spawn or query returned`);
+    throw new EdictError('no-object', `${describe(handle)} is not the id of an object; pass what spawn or query returned`);
   }
   const id = resolve(identity, handle);
   if (id !== 0) return id;

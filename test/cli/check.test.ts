@@ -403,3 +403,20 @@ How ${file} is planned
     for (const name of ['list.yaml', 'expression.yaml', 'scenario.yaml']) expect((await checkJson(join(folder, name))).code, name).toBe(1);
   });
 });
+
+describe('a file that is given by mistake', () => {
+  it('is warned of where there is nothing in it', async () => {
+    const folder = folderWith({ 'empty.yaml': '', 'comment.yaml': '---\n# all of it\n\n', 'sound.yaml': sound });
+    for (const name of ['empty.yaml', 'comment.yaml']) {
+      const { code, errors, warnings } = await checkJson(join(folder, name));
+      expect([code, errors, warnings]).toMatchObject([0, [], [{ code: 'empty-content', line: 1, column: 1 }]]);
+    }
+    expect((await checkJson(join(folder, 'sound.yaml'))).warnings).toEqual([]);
+  });
+
+  it('is an error where its format is not known', async () => {
+    const folder = folderWith({ 'later.yaml': 'format: edict-scenario/2\ncases: []\n' });
+    const { code, errors } = await checkJson(join(folder, 'later.yaml'));
+    expect([code, errors]).toMatchObject([1, [{ code: 'unknown-format', message: 'the format "edict-scenario/2" is not known; a scenario says format: edict-scenario/1, and content says none' }]]);
+  });
+});

@@ -232,7 +232,7 @@ describe('a game that was written down', () => {
     expect(await changed((each) => each.replace(/"player":"\w+"/, '"player":"Nobody"'))).toMatch(/decision 1 of the log is \w+ "[^"]+" \(option \d+\) of "Nobody", but here "\w+" has \d+ options/);
     expect(await changed((each) => each.replace(/"hash": "\w+"/, '"hash": "0123"'))).toContain('the log ends in the state 0123');
     expect(await changed((each) => each.replace(/"content": "\w+"/, '"content": "0123"'))).toContain('the log is of other content');
-    expect(await changed((each) => each.replace('edict-decisions/1', 'edict-decisions/9'))).toMatch(/is no log that --log wrote; give a file of the format edict-decisions\/1:\s.*:2:\d+: .*format is "edict-decisions\/9", expected "edict-decisions\/1"/);
+    expect(await changed((each) => each.replace('edict-decisions/1', 'edict-decisions/9'))).toMatch(/:2:\d+: .*format is "edict-decisions\/9", expected "edict-decisions\/1".*; give a file of the format edict-decisions\/1, as --log writes it/);
     expect(await changed((each) => each.replace(/"index":\d+/, '"index":-4'))).toContain('decisions[0].index is -4, expected 0 or more');
     expect(await changed((each) => each.slice(0, 100))).toMatch(/:\d+:\d+: .*this is not JSON: there is the end of the file, expected /);
   });

@@ -25,6 +25,14 @@ describe('reading a file', () => {
     expect(readBytes('/dev/zero', 4_000_000_000, begins).length).toBeLessThan(1_000_000);
   });
 
+  it('reads no more than the beginning of a file that begins otherwise, however long it is, and all of one that begins so', () => {
+    const folder = folderWith({ other: 'x', saved: `s${'y'.repeat(200_000)}` });
+    const begins = (beginning: Buffer): boolean => beginning.toString('latin1', 0, 1) === 's';
+    truncateSync(join(folder, 'other'), 300_000_000);
+    expect(readBytes(join(folder, 'other'), 400_000_000, begins).length).toBeLessThan(1_000_000);
+    expect(readBytes(join(folder, 'saved'), 400_000_000, begins)).toHaveLength(200_001);
+  });
+
   it.runIf(existsSync('/proc/version'))('reads files that do not say how long they are, and pipes', () => {
     expect(readText('/proc/version')).toContain('Linux');
     const folder = folderWith({ most: 'y'.repeat(300_000), more: 'y'.repeat(300_001) });

@@ -1,4 +1,7 @@
+import { spawnSync } from 'node:child_process';
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import xxhash from 'xxhash-wasm';
 import { createHasher, hashBytes, hashString } from '../../src/kernel/hash.js';
 
 function hashOf(...values: readonly (number | string)[]): string {
@@ -49,4 +52,27 @@ test('of bytes and texts has sixteen digits and tells them apart', () => {
   expect(hashBytes(new Uint8Array([1, 2]))).not.toBe(hashBytes(new Uint8Array([2, 1])));
   expect(hashString('a')).not.toBe(hashString('b'));
   expect(hashString('a')).toBe(hashString('a'));
+});
+
+test('of what is long is that of all of it at once, wherever pairs of surrogates stand', async () => {
+  const { h64ToString, h64Raw } = await xxhash();
+  const texts = [8_190, 8_191, 8_192, 8_193, 16_383].map((before) => `${'x'.repeat(before)}${'\u{1f680}'.repeat(3)}\ud800${'é'.repeat(20_000)}\udc00`);
+  for (const text of texts) expect(hashString(text)).toBe(h64ToString(text));
+  for (const length of [0, 1, 32_767, 32_768, 32_769, 100_000]) {
+    const bytes = Uint8Array.from({ length }, (_, i) => i * 7);
+    expect(hashBytes(bytes)).toBe(h64Raw(bytes).toString(16).padStart(16, '0'));
+  }
+});
+
+// Memory of WebAssembly that grows detaches a buffer, and V8 makes slower code for typed arrays from then on.
+test('leaves what is hashed where V8 can rely on its buffers', () => {
+  const hash = join(import.meta.dirname, '../../dist/kernel/hash.js');
+  const invalidated = (act: string): boolean => {
+    const program = `import(${JSON.stringify(hash)}).then(({ createHasher, hashBytes, hashString }) => { ${act} })`;
+    const { stdout, status } = spawnSync(process.execPath, ['--trace-protector-invalidation', '-e', program], { encoding: 'utf8' });
+    expect(status).toBe(0);
+    return stdout.includes('ArrayBufferDetaching');
+  };
+  expect(invalidated('structuredClone(new ArrayBuffer(8), { transfer: [new ArrayBuffer(8)] })')).toBe(true);
+  expect(invalidated("const text = 'é'.repeat(1e6); createHasher().text(text); hashString(text); hashBytes(new Uint8Array(1e7));")).toBe(false);
 });

@@ -47,6 +47,6 @@ function countOf(count: number, { severity, file, line, column }: Diagnostic): D
   const what = `${severity}${count === 1 ? '' : 's'}`;
   return {
     severity, file, line, column, code: `more-${severity}s`,
-    message: `there ${count === 1 ? 'is' : 'are'} ${count} more ${what}, expected ${mostKept} at most to be shown`, suggestion: `mend these first`,
+    message: `there ${count === 1 ? 'is' : 'are'} ${count} more ${what}, expected ${mostKept} at most to be shown`, suggestion: 'fix these first',
   };
 }

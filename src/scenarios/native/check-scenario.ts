@@ -93,11 +93,12 @@ function lostNames() {
   };
 }
 
-/** The name of the object of the world at a path. */
+/** The name of the object of the world that a path leads to or into. */
 function nameAt(value: unknown, path: Path): string | undefined {
-  if (path.at(-2) !== 'objects') return undefined;
+  const objects = path.lastIndexOf('objects');
+  if (objects < 0) return undefined;
   let at = value;
-  for (const part of path) at = typeof at === 'object' && at !== null ? (at as Readonly<Record<string, unknown>>)[part] : undefined;
+  for (const part of path.slice(0, objects + 2)) at = typeof at === 'object' && at !== null ? (at as Readonly<Record<string, unknown>>)[part] : undefined;
   const name = typeof at === 'object' && at !== null ? (at as { readonly name?: unknown }).name : undefined;
   return typeof name === 'string' ? name : undefined;
 }

@@ -1,11 +1,13 @@
 import { childrenOf } from '../children.js';
+import { sourceSlot } from '../../../compile/node.js';
 import type { Expression } from '../syntax.js';
+import { ranges } from './collections.js';
 import { type Scope, canBeTested, compared, untested } from './scope.js';
 
 /**
  * Which of two values that are compared is tested. Only what is tested can be absent; the other is its parameter.
  *
- * Tested is the side that reads the tested object; of two tested objects, a member that an aggregate has bound and one around it, the inner one.
+ * Tested is the side that reads the tested object, or in an activation any object, which an aggregate does; of two tested objects, a member that an aggregate has bound and one around it, the inner one.
  * Where both sides read it, a function that measures it is tested, since no such value could stand in for one that is absent; otherwise the left side is.
  */
 
@@ -28,10 +30,16 @@ function rankOf(side: Expression, scope: Scope): number {
 function innermostTested(expression: Expression, scope: Scope, known: WeakMap<Expression, number>): number {
   const found = known.get(expression);
   if (found !== undefined) return found;
-  const own = expression.kind === 'name' ? scope.names.get(expression.name) ?? -1 : -1;
+  const own = ownSlot(expression, scope);
   const highest = childrenOf(expression).reduce((most, child) => Math.max(most, innermostTested(child, scope, known)), canBeTested(own, scope) ? own : -1);
   known.set(expression, highest);
   return highest;
+}
+
+/** The slot of the object that an expression by itself reads; collections of all objects count as the source, so that they are no less than it. -1 for none. */
+function ownSlot(expression: Expression, { names }: Scope): number {
+  if (expression.kind === 'name') return names.get(expression.name) ?? -1;
+  return expression.kind === 'call' && expression.receiver === undefined && ranges.has(expression.function) ? sourceSlot : -1;
 }
 
 /** Functions whose value is missing where an object has no place, no path or no stockpile. */
