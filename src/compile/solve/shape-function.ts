@@ -25,6 +25,8 @@ export interface WaveView {
   changed: Int32Array;
   changes: number;
   solves: number;
+  /** Of work. */
+  steps: number;
 }
 
 /**
@@ -33,8 +35,8 @@ export interface WaveView {
  */
 export type ShapeFunction = (view: WaveView, position: number) => number;
 
-/** Makes the function of a shape. Throws where only the machine can run it, and where the engine makes no functions (an EvalError). */
-export function makeShapeFunction(shape: Shape): ShapeFunction {
+/** Makes the function of a shape, of which a cell takes so many steps of work. Throws where only the machine can run it, and where the engine makes no functions (an EvalError). */
+export function makeShapeFunction(shape: Shape, steps: number): ShapeFunction {
   const { statements, value, kind } = emitShape(shape);
   const source = sourceOf(js`'use strict';
 return function solve(view, first) {
@@ -91,6 +93,7 @@ view.cursor = cursor;
 view.limit = limit;
 view.changes = changes;
 view.solves += solves;
+view.steps += ${steps} * solves;
 return position;
 };`);
   // As in generate/make-function.ts: templates of these sources, names made there and checked numbers alone.

@@ -1,5 +1,5 @@
 import type { GenerateMode } from '../generate/mode.js';
-import type { Shape, ShapeBook } from './shape-book.js';
+import type { ShapeBook } from './shape-book.js';
 import { type ShapeFunction, makeShapeFunction } from './shape-function.js';
 
 /** The generated functions of shapes. */
@@ -34,16 +34,16 @@ export function createShapeFunctions(shapes: ShapeBook, mode: GenerateMode): Sha
       if (isOff) return undefined;
       runs[shape] = (runs[shape] ?? 0) + 1;
       if (mode === 'hot' && runs[shape] < leastRuns) return undefined;
-      const attempt = made < mostFunctions ? make(shapes.of(shape)) : undefined;
+      const attempt = made < mostFunctions ? make(shape) : undefined;
       functions[shape] = attempt ?? 'refused';
       if (attempt !== undefined) made++;
       return attempt;
     },
   };
 
-  function make(shape: Shape): ShapeFunction | undefined {
+  function make(shape: number): ShapeFunction | undefined {
     try {
-      return makeShapeFunction(shape);
+      return makeShapeFunction(shapes.of(shape), shapes.stepsOf(shape));
     } catch (error) {
       // What cannot be emitted is left to the machine for good; an engine that makes no functions will make none later.
       isOff = error instanceof EvalError;

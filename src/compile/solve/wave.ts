@@ -38,8 +38,8 @@ export function runWave(wave: Wave): void {
   const tables = wave.tables();
   fitChanges(counts, order.placed);
   let isViewed = false;
-  // No wave takes more than a step for each place of the tables, so its steps are counted at its end.
-  let [steps, last] = [0, 0];
+  let steps = 0;
+  let last = 0;
   for (let position = takeNext(dirty); position >= 0;) {
     const cell = order.cellAt[position];
     const shape = tables.shape[cell];
@@ -52,11 +52,11 @@ export function runWave(wave: Wave): void {
     } else {
       if (!isViewed) lookAt(wave, tables);
       isViewed = true;
-      const before = counts.solves;
       position = solveMany(wave, solve, position);
-      steps += (counts.solves - before) * wave.shapes.stepsOf(shape);
     }
   }
+  // No wave takes more than a step for each place of the tables, so its steps are counted at its end.
+  if (isViewed) steps += wave.view.steps;
   if (steps > 0) wave.charge(steps, tables.variable[last]);
 }
 
@@ -102,13 +102,14 @@ function lookAt({ view, state, order, dirty, counts }: Wave, tables: CellTables)
   view.words = dirty.words;
   view.upper = dirty.upper;
   view.changed = counts.changed;
+  view.steps = 0;
 }
 
 export function createView(): WaveView {
   const ints = new Int32Array(0);
   return {
     values: new Float64Array(0), classes: new Uint8Array(0), inputs: ints, constants: new Float64Array(0), inputStart: ints, constantStart: ints, shapes: ints, positions: ints,
-    firstReader: ints, nextReader: ints, reader: ints, cellAt: ints, words: ints, upper: ints, cursor: 0, limit: 0, changed: ints, changes: 0, solves: 0,
+    firstReader: ints, nextReader: ints, reader: ints, cellAt: ints, words: ints, upper: ints, cursor: 0, limit: 0, changed: ints, changes: 0, solves: 0, steps: 0,
   };
 }
 
