@@ -1,7 +1,7 @@
 import type { Program } from '../compile/program.js';
 import { EdictError } from '../kernel/errors.js';
 import type { World } from '../world/api.js';
-import { describe } from '../world/options.js';
+import { describe } from '../kernel/given.js';
 
 /**
  * Rules of an environment that are a program of the host instead of content's: for what content cannot say, because it is not the same on every machine (sines), or is there already. Content declares the environment

@@ -1,7 +1,7 @@
 import type { Environment, EnvironmentShape } from '../compile/environment.js';
 import { EdictError, blaming } from '../kernel/errors.js';
 import type { World } from '../world/api.js';
-import { describe } from '../world/options.js';
+import { describe } from '../kernel/given.js';
 import type { BatchSource } from './api.js';
 import { InstanceError, type Instances, type Seats } from './instances.js';
 import type { Makers, Wanted } from './makers.js';

@@ -1,7 +1,7 @@
 import { readlinkSync } from 'node:fs';
 import { type MessagePort, receiveMessageOnPort, workerData } from 'node:worker_threads';
 import { EdictError } from '../kernel/errors.js';
-import { describe } from '../world/options.js';
+import { describe } from '../kernel/given.js';
 import type { BatchSource, SourceModule } from './api.js';
 import { type Called, answerTo, obey } from './engine-calls.js';
 import { type LocalEngine, createLocalEngine } from './local-engine.js';

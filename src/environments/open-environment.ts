@@ -13,7 +13,7 @@ import { formatName } from '../scenarios/native/scenario-schema.js';
 import { setUpStage } from '../scenarios/native/set-up-world.js';
 import { bytesOf, readText } from '../files/read-file.js';
 import type { World } from '../world/api.js';
-import { describe } from '../world/options.js';
+import { describe } from '../kernel/given.js';
 import { cartPole } from './cart-pole.js';
 import { galaxySizes, galaxyStart } from './galaxy-start.js';
 

@@ -5,7 +5,7 @@ import { EdictError } from '../kernel/errors.js';
 import { demand, handleOf } from '../kernel/identity.js';
 import { textOf } from '../kernel/strings.js';
 import type { CellValue } from './api.js';
-import { describe } from './options.js';
+import { describe } from '../kernel/given.js';
 
 /** Between what a cell holds and what hosts see: words, names of classes and kinds, handles. */
 

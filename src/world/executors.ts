@@ -6,7 +6,7 @@ import { evaluateHot } from '../compile/scalar/scalar-function.js';
 import { referenceExecutor } from '../compile/reference/reference-executor.js';
 import { EdictError } from '../kernel/errors.js';
 import type { ExecutorName } from './api.js';
-import { describe } from './options.js';
+import { describe } from '../kernel/given.js';
 
 const executors: Readonly<Record<ExecutorName, MakeExecutor>> = { compiled: compiledExecutor, reference: referenceExecutor };
 

@@ -51,11 +51,14 @@ export interface FirstHeld {
   readonly lists: readonly { readonly link: number; readonly ids: readonly number[] }[];
 }
 
+const nothingHeld: FirstHeld = { holdings: [], lists: [] };
+
 /**
  * What is to be held and listed by an object of a kind; makes room for it. Throws for unknown names, stale handles, what the kind cannot hold or list, and where a
  * world that is fixed has no room.
  */
 export function firstHeld(core: WorldCore, kind: number, options: SpawnOptions): FirstHeld {
+  if (options.holdings === undefined && options.lists === undefined) return nothingHeld;
   const { state } = core;
   const { model } = state;
   const first = {

@@ -1,29 +1,49 @@
 import { EdictError } from '../kernel/errors.js';
-import { describe, isList, reading, shorten } from '../kernel/given.js';
+import { describe, isList, shorten, unreadable } from '../kernel/given.js';
 import { closestOf } from './names.js';
 
-export { describe } from '../kernel/given.js';
-
 /**
- * A copy of what a host passed as options, read once. Throws when it is no object or has a key that is not known: a misspelt option must not be passed over.
+ * A copy of what a host passed as options, read once. Throws when it is no object or has a key that is not known: a misspelt option must
+ * not be passed over.
  */
 export function optionsGiven<Options extends object>(what: string, options: Options, known: readonly string[]): Options {
   const given: unknown = options;
   if (typeof given !== 'object' || given === null || isList(given)) {
     throw new EdictError('bad-option', `${what} takes an object of options, not ${describe(given)}`);
   }
-  return reading(`what ${what} is given`, () => copyOf(what, options, known));
+  try {
+    return isPlain(options) ? clonedOf(what, options, known) : pickedFrom(what, options, known);
+  } catch (error) {
+    throw unreadable(`what ${what} is given`, error);
+  }
 }
 
-function copyOf<Options extends object>(what: string, options: Options, known: readonly string[]): Options {
-  for (const key of Object.keys(options)) {
-    if (!known.includes(key)) throw new EdictError('bad-option', `${what} knows no option ${shorten(key)}; ${closestOf(key, known)}`);
+function isPlain(options: object): boolean {
+  const form: unknown = Object.getPrototypeOf(options);
+  return form === Object.prototype || form === null;
+}
+
+/** Objects may be spawned a million times a second, and engines copy a literal quickly. */
+function clonedOf<Options extends object>(what: string, options: Options, known: readonly string[]): Options {
+  const copy = { ...options };
+  for (const key in copy) {
+    if (!known.includes(key)) throw unknownOption(what, key, known);
+    if (copy[key] === undefined) Reflect.deleteProperty(copy, key);
   }
+  return copy;
+}
+
+/** Also what an object of a class inherits. */
+function pickedFrom<Options extends object>(what: string, options: Options, known: readonly string[]): Options {
+  for (const key of Object.keys(options)) if (!known.includes(key)) throw unknownOption(what, key, known);
   const copy: Partial<Record<string, unknown>> = {};
-  // Also what an object of a class inherits.
   for (const key of known) {
     const value = (options as Readonly<Record<string, unknown>>)[key];
     if (value !== undefined) copy[key] = value;
   }
   return copy as Options;
+}
+
+function unknownOption(what: string, key: string, known: readonly string[]): EdictError {
+  return new EdictError('bad-option', `${what} knows no option ${shorten(key)}; ${closestOf(key, known)}`);
 }

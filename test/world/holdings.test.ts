@@ -78,7 +78,7 @@ describe('lists', () => {
       ['bad-value', 'is a team; trade lists objects of kind city', () => { world.setList(a, 'trade', [b, team]); }],
       ['bad-value', 'trade cannot be 3; give a list', () => { world.setList(a, 'trade', 3 as unknown as Handle[]); }],
       ['no-object', 'there is no object 999', () => { world.setList(a, 'trade', [b, 999]); }],
-      ['no-object', '0 is not an object', () => { world.setList(team, 'friends', [0]); }],
+      ['no-object', '0 is not the id of an object', () => { world.setList(team, 'friends', [0]); }],
     ];
     for (const [code, message, call] of calls) {
       const error = refusal(call);
