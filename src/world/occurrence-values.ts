@@ -2,7 +2,7 @@ import type { OccurrenceField, OccurrenceType } from '../compile/occurrence.js';
 import { type ColumnType, type Model, kindAt } from '../components/model.js';
 import type { WorldState } from '../components/world-state.js';
 import { EdictError } from '../kernel/errors.js';
-import { describe, entriesGiven, isList, listGiven, unreadable } from '../kernel/given.js';
+import { describe, entriesGiven, isList, unreadable } from '../kernel/given.js';
 import { handleOf, resolve } from '../kernel/identity.js';
 import { fromHostType } from './cell-value.js';
 import { refuse } from './names.js';
@@ -14,12 +14,13 @@ export function isPlaced(values: OccurrenceValues): values is readonly number[] 
   return isList(values);
 }
 
-/** What is stored of the values that a host gave, one a field, in a list of its own. Throws `bad-value` where one is none of its field, of names also `unknown-name` and `no-object`. */
+/**
+ * What is stored of the values that a host gave, one a field, in a list of its own. Throws `bad-value` where one is none of its field, of names
+ * also `unknown-name` and `no-object`.
+ */
 export function storedValues(state: WorldState, type: OccurrenceType, values: OccurrenceValues): number[] {
   if (!isPlaced(values)) return byName(state, type, values);
-  // Hosts may use their list again.
-  const found = [...listGiven(`values of ${type.name}`, values, 'a list of numbers')];
-  demandNumbers(type, found);
+  const found = numbersGiven(type, values);
   for (let i = 0; i < found.length; i++) {
     const value = found[i];
     if (type.fields[i]?.type.name === 'number' || Number.isNaN(value)) continue;
@@ -38,14 +39,32 @@ export function demandNumbers(type: OccurrenceType, values: readonly number[]): 
   }
 }
 
+/** The same, and a copy: hosts may use their list again. */
+function numbersGiven(type: OccurrenceType, values: readonly number[]): number[] {
+  const found: number[] = [];
+  try {
+    const { length } = values;
+    if (length > type.fields.length) throw tooManyValues(type, length);
+    for (let i = 0; i < length; i++) found.push(values[i]);
+    checkNumbers(type, found);
+  } catch (error) {
+    throw unreadable(`values of ${type.name}`, error);
+  }
+  return found;
+}
+
 function checkNumbers(type: OccurrenceType, values: readonly number[]): void {
   const { fields, name } = type;
-  if (values.length > fields.length) throw new EdictError('bad-value', `${values.length} values were given for ${name}, which has ${fields.length} fields; give one a field`, name);
+  if (values.length > fields.length) throw tooManyValues(type, values.length);
   for (let i = 0; i < values.length; i++) {
     if (Number.isFinite(values[i]) || Number.isNaN(values[i])) continue;
     throw typeof values[i] === 'number' ? misfit(type, i, values[i], 'a finite number, or NaN where it is absent')
       : new EdictError('bad-value', `value ${i} of ${name} is ${describe(values[i])}; give numbers, or names with their values`, name);
   }
+}
+
+function tooManyValues({ fields, name }: OccurrenceType, count: number): EdictError {
+  return new EdictError('bad-value', `${count} values were given for ${name}, which has ${fields.length} fields; give one a field`, name);
 }
 
 /** A value that is a number and not infinite, of a field that takes no plain numbers. Like null by name, 0 is no object, kind, class or word. */

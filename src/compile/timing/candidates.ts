@@ -1,3 +1,6 @@
+import { EdictError } from '../../kernel/errors.js';
+import type { Ability } from '../ability.js';
+
 /** Abilities that may answer occurrences: lists of equal length, in the order in which they are offered. Made once and filled again. */
 export interface Candidates {
   count: number;
@@ -9,15 +12,20 @@ export interface Candidates {
   controller: Float64Array;
   /** The number of a created copy; 0: it was not created. */
   number: Float64Array;
+  /** All abilities, for the name of the one that is too many. */
+  readonly abilities: readonly Ability[];
 }
 
-export function createCandidates(): Candidates {
-  return { count: 0, ability: new Int32Array(16), occurrence: new Int32Array(16), source: new Float64Array(16), controller: new Float64Array(16), number: new Float64Array(16) };
+/** So many may answer at once: what they take is below 300 MB. */
+const mostCandidates = 4_194_304;
+
+export function createCandidates(abilities: readonly Ability[]): Candidates {
+  return { abilities, count: 0, ability: new Int32Array(16), occurrence: new Int32Array(16), source: new Float64Array(16), controller: new Float64Array(16), number: new Float64Array(16) };
 }
 
 export function addCandidate(into: Candidates, ability: number, occurrence: number, source: number, controller: number, number: number): void {
   const at = into.count;
-  if (at === into.ability.length) enlarge(into);
+  if (at === into.ability.length) enlarge(into, ability);
   into.ability[at] = ability;
   into.occurrence[at] = occurrence;
   into.source[at] = source;
@@ -47,8 +55,9 @@ export function copyCandidates(from: Candidates, into: Candidates): void {
   for (let at = 0; at < from.count; at++) addCandidate(into, from.ability[at], from.occurrence[at], from.source[at], from.controller[at], from.number[at]);
 }
 
-function enlarge(into: Candidates): void {
+function enlarge(into: Candidates, ability: number): void {
   const length = into.ability.length * 2;
+  if (length > mostCandidates) throw tooMany(ability < 0 ? 'an occurrence' : into.abilities[ability].name);
   const copy = <Numbers extends Int32Array | Float64Array>(from: Numbers, to: Numbers): Numbers => {
     to.set(from);
     return to;
@@ -58,4 +67,12 @@ function enlarge(into: Candidates): void {
   into.source = copy(into.source, new Float64Array(length));
   into.controller = copy(into.controller, new Float64Array(length));
   into.number = copy(into.number, new Float64Array(length));
+}
+
+function tooMany(name: string): EdictError {
+  return new EdictError(
+    'limit-answers',
+    `${name} and others answer more than ${mostCandidates} times at once; let fewer objects have such abilities, or raise fewer occurrences together`,
+    name,
+  );
 }

@@ -47,7 +47,7 @@ export function compiledFinder(state: WorldState, book: TimingBook): Finder {
   const lives = new Map<string, Live>();
   /** By entry. */
   const willing: (Willing | 'not kept' | undefined)[] = new Array<undefined>(entries).fill(undefined);
-  const before = createFoundBefore(state);
+  const before = createFoundBefore(state, book.abilities);
   let copiesOf: ReadonlyMap<Ability, readonly number[]> = new Map();
   let copiesKnown = { count: -1, number: -1, restores: -1 };
   // What is looked for now: handed on by all of the functions below.

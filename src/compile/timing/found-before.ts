@@ -2,6 +2,7 @@ import { copyCount, lastCopyNumber } from '../../components/copies.js';
 import { occurred } from '../../components/occurrences.js';
 import type { WorldState } from '../../components/world-state.js';
 import { header } from '../../kernel/arena.js';
+import type { Ability } from '../ability.js';
 import { type Candidates, copyCandidates, createCandidates } from './candidates.js';
 import { type Search, createSearch } from './finder.js';
 
@@ -12,9 +13,9 @@ export interface FoundBefore {
   note(search: Search, found: Candidates): void;
 }
 
-export function createFoundBefore(state: WorldState): FoundBefore {
+export function createFoundBefore(state: WorldState, abilities: readonly Ability[]): FoundBefore {
   const known = createSearch();
-  const candidates = createCandidates();
+  const candidates = createCandidates(abilities);
   const seen = createMoment();
   const now = createMoment();
   return {

@@ -1,4 +1,4 @@
-import type { Point } from '../ability.js';
+import type { Ability, Point } from '../ability.js';
 import { type Candidates, createCandidates } from './candidates.js';
 import type { DecisionKind } from './timing-event.js';
 
@@ -19,6 +19,6 @@ export interface Question {
   readonly candidates: Candidates;
 }
 
-export function createQuestion(): Question {
-  return { isOpen: false, isAnswered: false, kind: 'order', at: 'before', player: 0, count: 0, candidates: createCandidates() };
+export function createQuestion(abilities: readonly Ability[]): Question {
+  return { isOpen: false, isAnswered: false, kind: 'order', at: 'before', player: 0, count: 0, candidates: createCandidates(abilities) };
 }

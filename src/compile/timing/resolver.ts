@@ -41,7 +41,7 @@ export function createResolver(state: WorldState, book: TimingBook, { lists }: T
   const plain = lists.map((_, index) => plainOf(index));
   return {
     book, finder, keepsPast, heard,
-    search: createSearch(), players: createPlayers(state, book), question: createQuestion(),
+    search: createSearch(), players: createPlayers(state, book), question: createQuestion(book.abilities),
     watch: book.continuous.length === 0 ? undefined : createContinuousWatch(state, book.continuous),
     effects: createEffectBook(heard === undefined ? [] : rules, heard === undefined ? [] : effectsOf, heard),
     isHeard: (effects) => heard !== undefined && effects.some(heard.mayHear),

@@ -9,7 +9,7 @@ import { midWindow } from '../../support/timing-state.js';
 const asked: Search = { first: 2, count: 1, at: 'after', step: 'C', only: 0, usesBefore: 3, bornUntil: Infinity, most: Infinity };
 
 function someCandidates(): Candidates {
-  const found = createCandidates();
+  const found = createCandidates([]);
   addCandidate(found, 1, 2, 33, 44, 5);
   addCandidate(found, 6, 2, 77, 0, 0);
   return found;
@@ -22,10 +22,10 @@ function shown({ count, ability, occurrence, source, controller, number }: Candi
 /** What is found for a question, once something has changed since it was found; undefined where it has to be found anew. */
 function foundAfter(change: (state: WorldState) => void, search: Search = asked): readonly unknown[] | undefined {
   const state = midWindow();
-  const before = createFoundBefore(state);
+  const before = createFoundBefore(state, []);
   before.note({ ...asked }, someCandidates());
   change(state);
-  const into = createCandidates();
+  const into = createCandidates([]);
   addCandidate(into, 9, 9, 9, 9, 9);
   return before.find(search, into) ? shown(into) : undefined;
 }
@@ -38,12 +38,12 @@ describe('what was found before', () => {
   });
 
   test('is nothing at first', () => {
-    expect(createFoundBefore(midWindow()).find({ ...asked }, createCandidates())).toBe(false);
+    expect(createFoundBefore(midWindow(), []).find({ ...asked }, createCandidates([]))).toBe(false);
   });
 
   test('is what was noted last, and a copy: whoever asked may leave out some', () => {
-    const before = createFoundBefore(midWindow());
-    const [first, second, into] = [someCandidates(), someCandidates(), createCandidates()];
+    const before = createFoundBefore(midWindow(), []);
+    const [first, second, into] = [someCandidates(), someCandidates(), createCandidates([])];
     second.count = 1;
     before.note({ ...asked }, first);
     before.note({ ...asked, only: 1 }, second);
@@ -57,11 +57,11 @@ describe('what was found before', () => {
   });
 
   test('is of the question as it was, though that is filled anew', () => {
-    const before = createFoundBefore(midWindow());
+    const before = createFoundBefore(midWindow(), []);
     const search: Search = { ...asked };
     before.note(search, someCandidates());
     search.only = 1;
-    expect(before.find(search, createCandidates())).toBe(false);
+    expect(before.find(search, createCandidates([]))).toBe(false);
   });
 });
 

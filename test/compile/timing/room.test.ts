@@ -62,6 +62,16 @@ test.each(executors)('so do occurrences that are remembered, executor %s', (exec
   hit();
 });
 
+test('more answers at once than there is memory for are refused before it is taken', () => {
+  const cheers: AbilitySource = { name: 'cheers', class: 'trait', carrier: { class: 'scout' }, on: 'boost', at: 'before', controller: 'objects(side).first()', do: [] };
+  const { world, units, sides } = timingStage({ abilities: [cheers] });
+  for (let i = 0; i < 2_100; i++) world.spawn({ class: 'scout', owner: sides[0] });
+  const before = world.hash();
+  const boosts = Array.from({ length: 2_100 }, () => ({ type: 'boost', values: { unit: units[0], amount: 1 } }));
+  expect(() => world.raiseAll(boosts)).toThrow(expect.objectContaining({ code: 'limit-answers', culprit: 'cheers' }) as Error);
+  expect(world.hash()).toBe(before);
+});
+
 test.each(executors)('what is remembered is remembered once where there is no room for it, executor %s', (executor) => {
   const recalls: AbilitySource = { name: 'recalls', class: 'reaction', on: 'boost', if: 'was(occurrence.unit.health) > 0', controller: 'objects(side).first()', do: [] };
   const [fresh, grown] = [0, 1].map(() => timingStage({ abilities: [recalls] }, { executor }));
