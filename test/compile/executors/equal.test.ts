@@ -36,7 +36,7 @@ describe('compiled rules give the hashes and errors of the reference interpreter
     expect(refused).toBe(0);
   });
 
-  test.each([['wild', 60], ['planned', 120], ['mixed', 60]] as const)('%s content', (manner, runs) => {
+  test.each([['wild', 40], ['planned', 70], ['mixed', 40]] as const)('%s content', (manner, runs) => {
     fc.assert(fc.property(randomCases(), (given) => {
       const worlds = open(given, manner);
       for (let i = 0; i < given.turns; i++) turn(worlds);

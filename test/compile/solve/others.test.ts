@@ -5,7 +5,7 @@ import type { Handle, World } from '../../../src/world/api.js';
 import { createWorld, loadWorld } from '../../../src/world.js';
 import { choicesOf } from '../../support/choices.js';
 
-const runs = Number(process.env.EDICT_PROPERTY_RUNS ?? 40);
+const runs = Number(process.env.EDICT_PROPERTY_RUNS ?? 20);
 
 /** Objects under one root that modify one another. */
 function clique(modifiers: readonly object[]): ReturnType<typeof defineContent> {
