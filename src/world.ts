@@ -14,7 +14,7 @@ import { hashState } from './components/state-hash.js';
 import { type WorldState, captureState, createState, leastCells, leastFrames, leastLinks, leastWords, restoreState, roomOf } from './components/world-state.js';
 import { columnBytes, header } from './kernel/arena.js';
 import { EdictError } from './kernel/errors.js';
-import { describe, functionGiven, reading, seedGiven, truthGiven } from './kernel/given.js';
+import { describe, functionGiven, reading, refused, seedGiven, truthGiven } from './kernel/given.js';
 import { limitsFrom } from './kernel/limits.js';
 import { type Snapshot, checkHeader, demandSnapshot, decodeSnapshot, encodeSnapshot } from './kernel/snapshot.js';
 import { standardSchedule } from './systems/standard.js';
@@ -124,6 +124,8 @@ export function openSnapshot(program: Program, snapshot: Snapshot, { capacity = 
 
 const optionNames: readonly (keyof WorldOptions)[] = ['seed', 'capacity', 'fixed', 'lanes', 'factions', 'streams', 'cells', 'words', 'links', 'frames', 'shared', 'limits', 'sequence', 'executor'];
 
+const sizeNames = ['capacity', 'lanes', 'factions', 'streams', 'cells', 'words', 'links', 'frames'] as const;
+
 /** What `loadContent` returns is not yet a program: the commonest mistake of a first hour. */
 function checkProgram(program: unknown): void {
   if (!reading('the program', () => isProgram(program) && program.model.columnByName instanceof Map && Array.isArray(program.rules.rules))) throw new EdictError('bad-option', 'this is no program; pass what defineContent returned, or the program of what loadContent returned when it is ok');
@@ -131,6 +133,7 @@ function checkProgram(program: unknown): void {
 
 function worldOptions(what: string, given: WorldOptions): WorldOptions {
   const options = optionsGiven(what, given, optionNames);
+  for (const size of sizeNames) if (options[size] !== undefined && typeof options[size] !== 'number') throw refused(size, options[size], 'a whole number');
   const { fixed = false, shared = false, sequence } = options;
   truthGiven('fixed', fixed);
   truthGiven('shared', shared);

@@ -30,21 +30,39 @@ export function logOf(source: BatchSource, { instances, autoreset, seats, oppone
   return { format: logFormat, content: source.program.fingerprint, options: { instances, autoreset, seats, opponents: named, masked }, events: eventsOf(last) };
 }
 
-/** Throws `bad-log` for what is no log, and `foreign-log` for one of other content. */
-export function checkLog(source: BatchSource, log: BatchLog): void {
+/** A copy of a log that a host gave. Throws `bad-log` for what is no log, and `foreign-log` for one of other content. */
+export function logGiven(source: BatchSource, given: BatchLog): BatchLog {
   // A log may come from a file.
-  if (!reading('the log', () => isLog(log))) throw new EdictError('bad-log', `this is no log of a batch; one has the format ${JSON.stringify(logFormat)}`);
+  const log = reading('the log', () => copyOf(given));
+  if (log === undefined) throw new EdictError('bad-log', `this is no log of a batch; one has the format ${JSON.stringify(logFormat)}`);
   if (log.content !== source.program.fingerprint) throw new EdictError('foreign-log', 'the log is of other content; replay it with the content that it was written with');
+  return log;
 }
 
-function isLog(log: unknown): boolean {
-  if (typeof log !== 'object' || log === null) return false;
-  const { format, content, options, events } = log as Partial<Record<keyof BatchLog, unknown>>;
-  return format === logFormat && typeof content === 'string' && typeof options === 'object' && options !== null && isList(events) && events.every(isEvent);
+function copyOf(given: unknown): BatchLog | undefined {
+  if (typeof given !== 'object' || given === null) return undefined;
+  const { format, content, options, events } = given as Partial<BatchLog>;
+  if (format !== logFormat || typeof content !== 'string' || typeof options !== 'object' || !isList(events)) return undefined;
+  const copies = Array.from(events, eventOf).filter((event) => event !== undefined);
+  return copies.length === events.length ? { format, content, options: { ...options }, events: copies } : undefined;
 }
 
-function isEvent(event: unknown): boolean {
-  if (typeof event !== 'object' || event === null) return false;
-  const { reset, step, fork, to } = event as Readonly<Record<string, unknown>>;
-  return isList(reset) || isList(step) || (Number.isInteger(fork) && isList(to));
+function eventOf(event: unknown): BatchEvent | undefined {
+  if (typeof event !== 'object' || event === null) return undefined;
+  const { reset, step, fork, to } = event as { readonly [Key in 'reset' | 'step' | 'fork' | 'to']?: unknown };
+  const all = (list: readonly unknown[], fits: (item: unknown) => boolean): readonly never[] | undefined => {
+    const items = Array.from(list);
+    return items.every(fits) ? items as never[] : undefined;
+  };
+  if (isList(reset)) {
+    const seeds = all(reset, (seed) => seed === null || seed === 'next' || Number.isSafeInteger(seed));
+    return seeds && { reset: seeds };
+  }
+  if (isList(step)) {
+    const actions = all(step, Number.isInteger);
+    return actions && { step: actions };
+  }
+  if (!Number.isInteger(fork) || !isList(to)) return undefined;
+  const instances = all(to, Number.isInteger);
+  return instances && { fork: fork as number, to: instances };
 }

@@ -1,5 +1,5 @@
 import { EdictError } from '../kernel/errors.js';
-import { describe, isList, listGiven } from '../kernel/given.js';
+import { describe, isBytes, isList, listGiven } from '../kernel/given.js';
 import type { Beginning } from './engine.js';
 
 /** What `reset` is to do with each of so many instances. Throws `bad-option` for what are no seeds and no mask. */
@@ -11,8 +11,8 @@ export function beginningsOf(count: number, seed: unknown, mask: unknown): reado
 
 function chosenBy(count: number, mask: unknown): (instance: number) => boolean {
   if (mask === undefined) return () => true;
-  if (!(mask instanceof Uint8Array) || mask.length !== count) {
-    const what = mask instanceof Uint8Array ? `${mask.length} bytes long` : describe(mask);
+  if (!isBytes(mask) || mask.length !== count) {
+    const what = isBytes(mask) ? `${mask.length} bytes long` : describe(mask);
     throw new EdictError('bad-option', `the mask is ${what}; give a Uint8Array of ${count}, with 1 for each instance that is to be reset`);
   }
   return (instance) => mask[instance] !== 0;

@@ -1,5 +1,5 @@
 import { EdictError } from '../kernel/errors.js';
-import { describe, listGiven, reading, refused } from '../kernel/given.js';
+import { describe, isBytes, listGiven, reading, refused } from '../kernel/given.js';
 import type { Batch, BatchEvent, BatchSnapshot, BatchSource } from './api.js';
 import { decodeBatch, encodeBatch } from './batch-bytes.js';
 import { type Deed, eventsOf, lastOf, logOf } from './batch-log.js';
@@ -142,7 +142,7 @@ function snapshotOf(front: Front, into: BatchSnapshot | undefined): BatchSnapsho
 /** What is wrong with the bytes as a whole is found before anything changes; what is wrong within an instance, behind that. */
 function loadInto(front: Front, saved: unknown): void {
   const { source, settings, engine } = front;
-  if (!(saved instanceof Uint8Array)) throw new EdictError('bad-option', `load takes the bytes that save gave, not ${describe(saved)}`);
+  if (!isBytes(saved)) throw new EdictError('bad-option', `load takes the bytes that save gave, not ${describe(saved)}`);
   const { instances, events } = decodeBatch(source, settings, engine.start(), saved);
   const before = engine.snapshot();
   try {

@@ -1,14 +1,14 @@
 import type { Batch, BatchEvent, BatchLog, BatchOptions, BatchSource } from './api.js';
-import { checkLog } from './batch-log.js';
+import { logGiven } from './batch-log.js';
 import { environmentOf } from './settings.js';
 import { EdictError } from '../kernel/errors.js';
 
 /**
  * Does again what a log says, with a batch that `open` makes. Throws `bad-log` and `foreign-log` before anything is made, and `log-differs` where something fails that did not when it was written.
  */
-export function replayWith(open: (source: BatchSource, options: BatchOptions) => Batch, source: BatchSource, log: BatchLog): Batch {
+export function replayWith(open: (source: BatchSource, options: BatchOptions) => Batch, source: BatchSource, given: BatchLog): Batch {
   environmentOf(source);
-  checkLog(source, log);
+  const log = logGiven(source, given);
   const batch = open(source, { ...log.options, record: true });
   for (const [place, event] of log.events.entries()) {
     try {

@@ -31,6 +31,15 @@ export function isList(value: unknown): value is readonly unknown[] {
   }
 }
 
+/** Whether a value is bytes; a proxy that throws is none. */
+export function isBytes(value: unknown): value is Uint8Array {
+  try {
+    return value instanceof Uint8Array;
+  } catch {
+    return false;
+  }
+}
+
 /** The error for an argument that is not what a call takes: `what` is the argument, `expected` what to give. */
 export function refused(what: string, value: unknown, expected: string): EdictError {
   return new EdictError('bad-option', `${what} is ${describe(value)}; give ${expected}`);

@@ -14,7 +14,7 @@ const executors: Readonly<Record<ExecutorName, MakeExecutor>> = { compiled: comp
 export function executorNamed(name: ExecutorName | undefined): MakeExecutor {
   const { EDICT_EXECUTOR: asked = '' } = env;
   const wanted = name ?? (asked === '' ? 'compiled' : asked);
-  if (Object.hasOwn(executors, wanted)) return executors[wanted as ExecutorName];
+  if (typeof wanted === 'string' && Object.hasOwn(executors, wanted)) return executors[wanted as ExecutorName];
   const whose = name === undefined ? 'EDICT_EXECUTOR' : 'the executor';
   throw new EdictError('bad-option', `${whose} is ${describe(wanted)}; give ${Object.keys(executors).join(' or ')}`);
 }

@@ -1,3 +1,4 @@
+import { isBytes, refused, textGiven } from '../../kernel/given.js';
 import type { ReadResult } from './value.js';
 import { readJson } from './json/read-json.js';
 import { readProcyon } from './procyon/read-procyon.js';
@@ -8,8 +9,11 @@ import { readProcyon } from './procyon/read-procyon.js';
  *
  * @param file only its ending matters
  * @returns the value, or the first thing that is wrong with the document
+ * @throws {EdictError} `bad-option` for what is no name and what are no bytes
  */
 export function readDocument(file: string, bytes: Uint8Array): ReadResult {
+  textGiven('the name of the document', file);
+  if (!isBytes(bytes)) throw refused('the document', bytes, 'its bytes, as a Uint8Array');
   return isJson(file.toLowerCase(), bytes) ? readJson(bytes) : readProcyon(bytes);
 }
 

@@ -39,8 +39,8 @@ export function formatDiagnostic(diagnostic: Diagnostic, paint: DiagnosticPaint 
 
 function isDiagnostic(given: unknown): boolean {
   if (typeof given !== 'object' || given === null) return false;
-  const { code, file, line, column, message, suggestion = '', excerpt = '', excerptColumn = 1 } = given as Partial<Record<keyof Diagnostic, unknown>>;
-  return [code, file, message, suggestion, excerpt].every((text) => typeof text === 'string') && [line, column, excerptColumn].every(Number.isInteger);
+  const { severity, code, file, line, column, message, suggestion = '', excerpt = '', excerptColumn = 1 } = given as Partial<Record<keyof Diagnostic, unknown>>;
+  return [severity, code, file, message, suggestion, excerpt].every((text) => typeof text === 'string') && [line, column, excerptColumn].every(Number.isInteger);
 }
 
 /** Several diagnostics, a blank line between them. */

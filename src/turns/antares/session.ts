@@ -1,18 +1,21 @@
 import type { Fields } from '../../compile/trigger.js';
 import { TriggerError } from '../../compile/trigger/trigger-error.js';
 import { lowerLevel } from '../../content/antares/lower/lower-level.js';
-import type { Policy } from '../../content/antares/policy.js';
+import { type Policy, policies } from '../../content/antares/policy.js';
 import type { Level } from '../../content/antares/syntax.js';
 import { createLevelModel } from '../../content/antares/world/create-level-model.js';
 import { applyFact, checkFact } from '../../content/antares/world/level-facts.js';
 import type { LevelModel } from '../../content/antares/world/level-model.js';
 import { fillLevel, levelSizes } from '../../content/antares/world/open-level.js';
 import { EdictError } from '../../kernel/errors.js';
+import { describe, functionGiven, reading, refused, truthGiven, wordGiven } from '../../kernel/given.js';
 import type { Snapshot } from '../../kernel/snapshot.js';
 import type { Handle, World, WorldOptions } from '../../world/api.js';
+import { optionsGiven } from '../../world/options.js';
 import type { TriggerEvent } from '../../world/trigger-api.js';
 import { createWorld } from '../../world.js';
 import { type FreedState, createFreedBodies } from './freed-bodies.js';
+import { factsGiven, hostEntriesGiven, stepEntriesGiven } from './given-entries.js';
 import type { Facts, HostEntry, StepEntry } from './host-entry.js';
 import { type LevelEvent, levelEvent } from './level-event.js';
 import { type LevelResult, readResult } from './level-result.js';
@@ -80,7 +83,12 @@ export interface LevelSnapshot {
 }
 
 /** Opens a level before its first step. Throws EdictError where its definitions do not fit into a world. */
-export function openLevel(level: Level, policy: Policy, { listen, record = true, ...options }: LevelOptions = {}): LevelSession {
+export function openLevel(level: Level, policy: Policy, given: LevelOptions = {}): LevelSession {
+  if (!reading('the level', () => isLevel(level))) throw refused('the level', level, 'the level of what loadLevel returned');
+  wordGiven('the policy', policy, policies);
+  const { listen, record = true, ...options } = optionsGiven('openLevel', given, ['executor', 'limits', 'seed', 'listen', 'record']);
+  functionGiven('listen', listen, 'a function that is told of events, or undefined');
+  truthGiven('record', record);
   const model = createLevelModel(level, policy);
   const world = createWorld(lowerLevel(model), { ...levelSizes(model), ...options });
   world.setTime(level.startTime === undefined ? 0 : -level.startTime * ticksASecond);
@@ -116,9 +124,10 @@ export function openLevel(level: Level, policy: Policy, { listen, record = true,
     get time() { return world.time; },
     get hasBegun() { return hasBegun; },
     get isStopped() { return stop !== undefined; },
-    step(entries = []) {
+    step(given = []) {
       demandIdle('step');
       goOn();
+      const entries = stepEntriesGiven(given);
       checkEntries(entries);
       news = [];
       finish();
@@ -130,8 +139,8 @@ export function openLevel(level: Level, policy: Policy, { listen, record = true,
     },
     run(until, host = []) {
       demandIdle('run');
-      if (!Number.isSafeInteger(until)) throw new EdictError('bad-option', `the time to run to is ${String(until)}; give a whole number of ticks`);
-      const byTime = entriesByTime(host);
+      if (!Number.isSafeInteger(until)) throw new EdictError('bad-option', `the time to run to is ${describe(until)}; give a whole number of ticks`);
+      const byTime = entriesByTime(hostEntriesGiven(host));
       news = [];
       finish();
       for (let next = nextStep(world.time, hasBegun); !hasStopped() && next.time <= until; next = nextStep(world.time, hasBegun)) {
@@ -141,7 +150,8 @@ export function openLevel(level: Level, policy: Policy, { listen, record = true,
         take(next, entries);
       }
     },
-    set(facts) {
+    set(given) {
+      const facts = factsGiven(given);
       checkFacts(facts);
       if (!isRunning) finish();
       set(facts);
@@ -157,6 +167,7 @@ export function openLevel(level: Level, policy: Policy, { listen, record = true,
     result: () => ({ ...readResult(world, model), events: [...events], ...(stop === undefined ? {} : { error: stop }) }),
     snapshot: () => ({ world: world.snapshot(), freed: freed.capture(), others: new Map(others), events, eventCount: events.length, hasBegun, stop, left, latest }),
     restore(snapshot) {
+      if (!reading('the snapshot', () => isSnapshot(snapshot))) throw refused('the snapshot', snapshot, 'what snapshot() of a level returned');
       world.restore(snapshot.world);
       freed.restore(snapshot.freed);
       others = new Map(snapshot.others);
@@ -252,4 +263,16 @@ function entriesByTime(host: readonly HostEntry[]): ReadonlyMap<number, readonly
     else before.push(entry);
   }
   return byTime;
+}
+
+function isLevel(given: unknown): boolean {
+  if (typeof given !== 'object' || given === null) return false;
+  const { players, initials, bases, conditions } = given as Partial<Level>;
+  return [players, initials, conditions].every(Array.isArray) && typeof bases === 'object';
+}
+
+function isSnapshot(given: unknown): boolean {
+  if (typeof given !== 'object' || given === null) return false;
+  const { freed, others, events, left } = given as Partial<LevelSnapshot>;
+  return typeof freed === 'object' && others instanceof Map && Array.isArray(events) && Array.isArray(left);
 }

@@ -1,4 +1,5 @@
-import type { Policy } from '../policy.js';
+import { reading, refused, wordGiven } from '../../../kernel/given.js';
+import { type Policy, policies } from '../policy.js';
 import { screens, zooms, type Base, type Condition, type Level, type PlayerDeclaration } from '../syntax.js';
 import type { Value } from '../value.js';
 import { actions } from './actions.js';
@@ -31,8 +32,12 @@ const playerTypes = ['human', 'cpu'] as const;
 /** 25 units: what the engine gives a player who earns like others. */
 const usualCash = 1_280_000;
 
-/** Checks a level and takes it apart. Never throws for what is in it. Sections that are missing are empty; null is missing. */
+/**
+ * Checks a level and takes it apart. Never throws for what is in it; `bad-option` for what `readDocument` did not return. Sections that are missing are empty; null is missing.
+ */
 export function loadLevel(value: Value, policy: Policy): LoadResult {
+  if (!reading('the document', () => isValue(value))) throw refused('the document', value, 'the value of what readDocument returned');
+  wordGiven('the policy', policy, policies);
   const loading = createLoading(policy, countSections(value), new Set(entryNames(value, 'bases')));
   const deep = tooDeep(value);
   if (deep !== undefined) {
@@ -47,6 +52,10 @@ export function loadLevel(value: Value, policy: Policy): LoadResult {
   if (loading.problems.count > 0) return { level: undefined, problems: listFindings(loading.problems), hazards: listFindings(loading.hazards) };
   for (const found of inTextOrder(findHazards(level, policy))) addFinding(loading.hazards, found);
   return { level, problems: [], hazards: listFindings(loading.hazards) };
+}
+
+function isValue(given: unknown): boolean {
+  return typeof given === 'object' && given !== null && typeof (given as Partial<Value>).type === 'string' && typeof (given as Partial<Value>).at === 'object';
 }
 
 function readLevel(map: Section): Level {

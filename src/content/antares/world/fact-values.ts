@@ -1,4 +1,5 @@
 import { EdictError } from '../../../kernel/errors.js';
+import { describe, isList } from '../../../kernel/given.js';
 import { nearestName } from '../../diagnostics/nearest-name.js';
 import { quoteText } from '../../diagnostics/quote.js';
 import type { Cell } from './level-world.js';
@@ -61,7 +62,14 @@ export function wholePairIn(fact: Fact): readonly [number, number] {
 }
 
 export function misfit(name: string, value: FactValue, expected: string): EdictError {
-  return new EdictError('bad-fact', `the fact ${quoteText(name)} cannot be ${JSON.stringify(value)}; give ${expected}`, name);
+  return new EdictError('bad-fact', `the fact ${quoteText(name)} cannot be ${shown(value)}; give ${expected}`, name);
+}
+
+const mostShown = 8;
+
+function shown(value: FactValue): string {
+  if (!isList(value)) return describe(value);
+  return `[${[...value.slice(0, mostShown).map(describe), ...(value.length > mostShown ? ['…'] : [])].join(',')}]`;
 }
 
 /** An error about a name that no fact has. */
