@@ -11,7 +11,7 @@ import { usageError } from './failure.js';
 import { playOf, readLevelFile } from './levels-files.js';
 import { type HostFile, readHost } from './levels-host.js';
 import type { PlayedLevel, ToldEvent } from './levels-report.js';
-import { createProgress } from './progress.js';
+import { createPatientProgress } from './progress.js';
 import type { Terminal } from './terminal.js';
 
 /** How a level is played. What is left out is as its scenario file says, where it has one. */
@@ -80,22 +80,20 @@ function listening(level: Level, policy: Policy, executor: ExecutorName | undefi
 
 /** Parts that a level is played in, to tell how far it is. */
 const parts = 200;
-/** Milliseconds. What is done by then needs no progress. */
-const patience = 1_500;
 
 function playUntil(session: LevelSession, until: number, host: HostFile['entries'], terminal: Terminal, silent: boolean): void {
-  const [begun, start] = [performance.now(), session.time];
+  const start = session.time;
   const part = Math.max(1, Math.ceil((until - start) / parts));
-  let progress: ReturnType<typeof createProgress> | undefined;
+  const progress = createPatientProgress(terminal, silent, 'tick');
   try {
+    progress.update(0, until - start);
     for (let end = start + part; end < until && !session.isStopped; end += part) {
       session.run(end, host);
-      if (progress === undefined && performance.now() - begun > patience) progress = createProgress(terminal, until - start, silent, 'tick');
-      progress?.update(end - start);
+      progress.update(end - start, until - start);
     }
     if (!session.isStopped) session.run(until, host);
   } finally {
-    progress?.stop();
+    progress.stop();
   }
 }
 

@@ -15,6 +15,33 @@ export function createProgress(terminal: Terminal, total: number, silent: boolea
   return silent ? nothing : lines(terminal, total, unit);
 }
 
+/** Milliseconds. What is done by then needs no progress. */
+const patience = 1_500;
+
+/** Tells how far something is once it has taken a while. */
+export interface PatientProgress {
+  update(done: number, total: number): void;
+  stop(): void;
+}
+
+/** Of what is mostly done before anybody looks. It may be used again when it has been stopped. */
+export function createPatientProgress(terminal: Terminal, silent: boolean, unit = 'turn'): PatientProgress {
+  let begun: number | undefined;
+  let progress: Progress | undefined;
+  return {
+    update(done, total) {
+      const now = performance.now();
+      begun ??= now;
+      if (progress === undefined && now - begun > patience) progress = createProgress(terminal, total, silent, unit);
+      progress?.update(done);
+    },
+    stop() {
+      progress?.stop();
+      progress = begun = undefined;
+    },
+  };
+}
+
 /** Prints what takes long before the first turn; with `silent` only where a person looks. */
 export function noticeTo(terminal: Terminal, silent: boolean): (text: string) => void {
   return (text) => {

@@ -2,7 +2,9 @@ import type { Command } from 'commander';
 import { printable } from '../content/diagnostics/quote.js';
 import { scenarioFormats } from '../scenarios/formats.js';
 import { type FileOutcome, runScenarios } from '../scenarios/run-scenarios.js';
+import type { TurnWatch } from '../scenarios/scenario-format.js';
 import type { Context } from './context.js';
+import { createPatientProgress } from './progress.js';
 import { grouped } from './table.js';
 import type { Terminal } from './terminal.js';
 
@@ -33,7 +35,13 @@ export function addTest(program: Command, context: Context): void {
 
 function test({ terminal, finish }: Context, paths: readonly string[], json: boolean): void {
   const outcomes: FileOutcome[] = [];
-  for (const outcome of runScenarios(paths)) {
+  const progress = createPatientProgress(terminal, json);
+  const watch: TurnWatch = (done, total) => {
+    if (done === 0) progress.stop();
+    progress.update(done, total);
+  };
+  for (const outcome of runScenarios(paths, scenarioFormats, watch)) {
+    progress.stop();
     outcomes.push(outcome);
     if (!json) terminal.out(linesOf(outcome, terminal));
   }

@@ -5,7 +5,7 @@ import { formatOf } from './format-of.js';
 import { scenarioFormats } from './formats.js';
 import { otherCommand } from './formulas/other-command.js';
 import { readText } from '../files/read-file.js';
-import type { ScenarioCase, ScenarioFormat } from './scenario-format.js';
+import type { ScenarioCase, ScenarioFormat, TurnWatch } from './scenario-format.js';
 
 export interface ScenarioFailure {
   readonly file: string;
@@ -33,26 +33,27 @@ const wholeFile = '(file)';
 export function* runScenarios(
   paths: readonly string[],
   formats: ReadonlyMap<string, ScenarioFormat> = scenarioFormats,
+  watch?: TurnWatch,
 ): Generator<FileOutcome> {
   for (const found of findFiles(paths, scenarioEndings)) {
-    const outcome = runFile(found, formats);
+    const outcome = runFile(found, formats, watch);
     if (outcome !== undefined) yield outcome;
   }
 }
 
-function runFile({ file, named }: FoundFile, formats: ReadonlyMap<string, ScenarioFormat>): FileOutcome | undefined {
+function runFile({ file, named }: FoundFile, formats: ReadonlyMap<string, ScenarioFormat>, watch: TurnWatch | undefined): FileOutcome | undefined {
   const cases = attempt(() => casesOf(file, named, formats));
   if (cases.failed) return { file, passed: 0, failures: [{ file, name: wholeFile, message: cases.message }] };
   if (cases.value === undefined) return undefined;
   const failures: ScenarioFailure[] = [];
-  for (const { name, message } of cases.value.map(runCase)) {
+  for (const { name, message } of cases.value.map((scenario) => runCase(scenario, watch))) {
     if (message !== undefined) failures.push({ file, name, message });
   }
   return { file, passed: cases.value.length - failures.length, failures };
 }
 
-function runCase(scenario: ScenarioCase): { readonly name: string; readonly message: string | undefined } {
-  const run = attempt(() => scenario.run());
+function runCase(scenario: ScenarioCase, watch: TurnWatch | undefined): { readonly name: string; readonly message: string | undefined } {
+  const run = attempt(() => scenario.run(watch));
   return { name: scenario.name, message: run.failed ? run.message : run.value };
 }
 

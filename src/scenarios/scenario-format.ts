@@ -6,12 +6,15 @@ export interface ScenarioFile {
   readonly text: string;
 }
 
+/** Is told how many of the turns of a step are done. */
+export type TurnWatch = (done: number, total: number) => void;
+
 /** One case of a scenario file: a world, steps, expectations. */
 export interface ScenarioCase {
   /** For people; unique within its file where the format asks for it. */
   readonly name: string;
   /** Runs the case. Returns why it failed, in one or more sentences, or undefined when it passed. */
-  run(): string | undefined;
+  run(watch?: TurnWatch): string | undefined;
 }
 
 /** A family of scenario files. A later one adds itself to `formats.ts`. */

@@ -12,6 +12,6 @@ export const nativeFormat: ScenarioFormat = {
     const read = readScenario(file, text);
     if (!read.ok) throw new EdictError('bad-scenario', `the scenario file does not fit its format:\n${listOf(read.errors)}`, file);
     const { scenario } = read;
-    return scenario.cases.map((definition) => ({ name: definition.name, run: () => runCase(scenario, definition) }));
+    return scenario.cases.map((definition) => ({ name: definition.name, run: (watch) => runCase(scenario, definition, watch) }));
   },
 };

@@ -2,6 +2,7 @@ import type { Program } from '../../compile/program.js';
 import type { Diagnostic } from '../../content/diagnostics/diagnostic.js';
 import { loadContent } from '../../content/native/load.js';
 import { EdictError } from '../../kernel/errors.js';
+import type { TurnWatch } from '../scenario-format.js';
 import { contentFiles, listOf } from './case-content.js';
 import { checkExpectation } from './check-expectation.js';
 import type { CaseDefinition, Scenario } from './read-scenario.js';
@@ -11,7 +12,7 @@ import { bare, setUpStage } from './set-up-world.js';
 import type { Stage } from './stage.js';
 
 /** Runs a case of a scenario. Returns why it failed; undefined when it passed. */
-export function runCase(scenario: Scenario, definition: CaseDefinition): string | undefined {
+export function runCase(scenario: Scenario, definition: CaseDefinition, watch?: TurnWatch): string | undefined {
   const { rejected, warned, steps = [] } = definition.data;
   const loaded = loadContent(contentFiles(scenario, definition));
   const diagnosed = compareAll('warning', warned, loaded.warnings);
@@ -23,6 +24,7 @@ export function runCase(scenario: Scenario, definition: CaseDefinition): string 
   if (diagnosed !== undefined) return diagnosed;
   const stage = attemptStage(loaded.program, scenario, definition);
   if (typeof stage === 'string') return stage;
+  stage.watch = watch;
   for (let i = 0; i < steps.length; i++) {
     const fault = faultOf(stage, steps, i);
     if (fault !== undefined) return `${fault} (line ${scenario.document.line([...definition.path, 'steps', i])})`;

@@ -1,7 +1,10 @@
 import { EdictError } from '../../kernel/errors.js';
 import { loadWorld } from '../../world.js';
 import type { Handle } from '../../world/api.js';
+import { builtInPhases } from '../../systems/schedule.js';
+import type { PhaseObserver } from '../../systems/turn.js';
 import { didYouMean } from '../did-you-mean.js';
+import type { TurnWatch } from '../scenario-format.js';
 import { decide, raise } from './occur.js';
 import { type StepData, stepActions } from './scenario-schema.js';
 import { allow, bindRoles, link, refer, show, spawn } from './set-up-world.js';
@@ -13,7 +16,7 @@ const actions: Actions = {
   run(stage, turns) {
     // Copies of a world have nobody who listens.
     stage.world.hear((event) => { stage.events.push(event); });
-    stage.world.run(turns);
+    stage.world.run(turns, stage.watch && countingTurns(stage.watch, turns));
   },
   set(stage, { object, values }) {
     for (const [column, value] of Object.entries(values)) setValue(stage, handleOf(stage, object), column, value);
@@ -69,6 +72,14 @@ const actions: Actions = {
 function changeEach(stage: Stage, names: string | readonly string[], act: (object: Handle) => void): void {
   const objects = [names].flat().map((name) => handleOf(stage, name));
   stage.world.change(() => objects.forEach(act));
+}
+
+/** Turns that are run again for another order of effects are counted once more, so it may be told early that all are done. */
+function countingTurns(watch: TurnWatch, turns: number): PhaseObserver {
+  let begun = 0;
+  return (phase, what) => {
+    if (phase === builtInPhases[0] && what === 'begin') watch(Math.min(begun++, turns), turns);
+  };
 }
 
 /** `step 1 (run)` */

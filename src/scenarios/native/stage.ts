@@ -4,6 +4,7 @@ import type { Snapshot } from '../../kernel/snapshot.js';
 import type { CellValue, Handle, PlaceOption, World } from '../../world/api.js';
 import type { TriggerEvent } from '../../world/trigger-api.js';
 import { didYouMean } from '../did-you-mean.js';
+import type { TurnWatch } from '../scenario-format.js';
 import { variableSeenFrom } from '../variable-holder.js';
 import type { PlaceData, QueryData, ValueData } from './scenario-schema.js';
 
@@ -17,6 +18,8 @@ export interface Stage {
   readonly snapshots: Map<string, Snapshot>;
   /** What triggers did in the last step that changed anything. */
   readonly events: TriggerEvent[];
+  /** Is told of turns that are run, where somebody waits for them. */
+  watch?: TurnWatch | undefined;
 }
 
 /** The handle of an object of the scenario, live or gone. Throws when nothing has the name. */
