@@ -92,7 +92,7 @@ steps:
 
   it('tells where a step cannot be done', async () => {
     const file = join(folderWith({ 'party.yaml': party.replace('steps: []', 'steps:\n  - set: { object: Mara, values: { hands: 9 } }') }), 'party.yaml');
-    expect((await cli(['explain', 'Mara', 'hands', file, '--step', '1'])).error).toMatch(/^edict: step 1 \(set\): hands is no input: [^\n]+ \(line \d\d\)\n$/);
+    expect((await cli(['explain', 'Mara', 'hands', file, '--step', '1'])).error).toMatch(/^edict: [^\n]+\.yaml: step 1 \(set\): hands is no input: [^\n]+ \(line \d\d\)\n$/);
     expect((await cli(['explain', 'Mara', 'hands', file, '--step', '1', '--load', 'x.edict'])).error).toMatch(/^edict: --step and --load /);
     expect((await cli(['explain', '1215', 'population', '--step', '1'])).error).toBe('edict: --step needs a scenario file; name one\n');
   });

@@ -9,7 +9,7 @@ import { contentFiles, listOf } from './case-content.js';
 import { type CaseDefinition, type Scenario, longestScenario, readScenario } from './read-scenario.js';
 import { runFailingStep, runStep, stepName } from './run-step.js';
 import { formatName } from './scenario-schema.js';
-import { setUpStage } from './set-up-world.js';
+import { bare, setUpStage } from './set-up-world.js';
 import type { Stage } from './stage.js';
 
 /** A scenario's world, for running it at will. */
@@ -36,15 +36,29 @@ export function openScenario(file: string, options: CaseChoice & { readonly seed
   const definition = options.case === undefined ? cases[0] : caseNamed(file, cases, options.case);
   const loaded = loadContent(contentFiles(read.scenario, definition));
   if (!loaded.ok) throw new EdictError('bad-content', `the content of ${file} does not load:\n${listOf(loaded.errors)}`, file);
-  const stage = setUpStage(loaded.program, read.scenario, definition, options.seed === undefined ? {} : { seed: options.seed });
-  doSteps(stage, read.scenario, definition, options.step ?? 0);
+  const steps = firstSteps(definition.name, definition.data.steps ?? [], options.step ?? 0);
+  const stage = within(cases.length === 1 ? file : `${file}, case ${definition.name}`, () => {
+    const opened = setUpStage(loaded.program, read.scenario, definition, options.seed === undefined ? {} : { seed: options.seed });
+    doSteps(opened, read.scenario, definition, steps);
+    return opened;
+  });
   const title = read.scenario.data.cases === undefined || definition.name === read.scenario.data.name ? definition.name : `${read.scenario.data.name ?? file}: ${definition.name}`;
   return { world: stage.world, title, steps: definition.data.steps?.length ?? 0, seed: options.seed ?? String(definition.data.world?.seed ?? read.scenario.data.world?.seed ?? '1') };
 }
 
-/** Does the first steps of a case, without what they expect. */
-function doSteps(stage: Stage, { document }: Scenario, { name, data, path }: CaseDefinition, count: number): void {
-  for (const [i, step] of firstSteps(name, data.steps ?? [], count).entries()) {
+/** What goes wrong names the file and the case. */
+function within<Result>(where: string, act: () => Result): Result {
+  try {
+    return act();
+  } catch (error) {
+    if (!(error instanceof EdictError)) throw error;
+    throw new EdictError(error.code, `${where}: ${bare(error)}`, error.culprit);
+  }
+}
+
+/** Does steps of a case from its first on, without what they expect. */
+function doSteps(stage: Stage, { document }: Scenario, { path }: CaseDefinition, steps: readonly StepData[]): void {
+  for (const [i, step] of steps.entries()) {
     if (step.fails === undefined) doNamed(stepName(step, i), () => document.line([...path, 'steps', i]), () => { runStep(stage, step); });
     else runFailingStep(stage, step, step.fails);
   }
