@@ -9,6 +9,7 @@ import { contentFiles, listOf } from './case-content.js';
 import { type CaseDefinition, type Scenario, longestScenario, readScenario } from './read-scenario.js';
 import { runFailingStep, runStep, stepName } from './run-step.js';
 import { formatName } from './scenario-schema.js';
+import type { StepData } from './scenario-schema.js';
 import { bare, setUpStage } from './set-up-world.js';
 import type { Stage } from './stage.js';
 
@@ -23,6 +24,22 @@ export interface OpenedScenario {
 
 /** Opens the world of a case of a scenario file, the first where none is named, after none or some of its steps. Throws when the file, its content or its world is not right. */
 export function openScenario(file: string, options: CaseChoice & { readonly seed?: string } = {}): OpenedScenario {
+  const scenario = scenarioIn(file);
+  const { cases } = scenario;
+  const definition = options.case === undefined ? cases[0] : caseNamed(file, cases, options.case);
+  const loaded = loadContent(contentFiles(scenario, definition));
+  if (!loaded.ok) throw new EdictError('bad-content', `the content of ${file} does not load:\n${listOf(loaded.errors)}`, file);
+  const steps = firstSteps(definition.name, definition.data.steps ?? [], options.step ?? 0);
+  const stage = within(cases.length === 1 ? file : `${file}, case ${definition.name}`, () => {
+    const opened = setUpStage(loaded.program, scenario, definition, options.seed === undefined ? {} : { seed: options.seed });
+    doSteps(opened, scenario, definition, steps);
+    return opened;
+  });
+  const title = scenario.data.cases === undefined || definition.name === scenario.data.name ? definition.name : `${scenario.data.name ?? file}: ${definition.name}`;
+  return { world: stage.world, title, steps: definition.data.steps?.length ?? 0, seed: options.seed ?? String(definition.data.world?.seed ?? scenario.data.world?.seed ?? '1') };
+}
+
+function scenarioIn(file: string): Scenario {
   const text = readText(file, bytesOf(longestScenario));
   const format = formatOf(text);
   if (format !== formatName) {
@@ -32,18 +49,7 @@ export function openScenario(file: string, options: CaseChoice & { readonly seed
   }
   const read = readScenario(file, text);
   if (!read.ok) throw new EdictError('bad-scenario', `${file} does not fit its format:\n${listOf(read.errors)}`, file);
-  const { cases } = read.scenario;
-  const definition = options.case === undefined ? cases[0] : caseNamed(file, cases, options.case);
-  const loaded = loadContent(contentFiles(read.scenario, definition));
-  if (!loaded.ok) throw new EdictError('bad-content', `the content of ${file} does not load:\n${listOf(loaded.errors)}`, file);
-  const steps = firstSteps(definition.name, definition.data.steps ?? [], options.step ?? 0);
-  const stage = within(cases.length === 1 ? file : `${file}, case ${definition.name}`, () => {
-    const opened = setUpStage(loaded.program, read.scenario, definition, options.seed === undefined ? {} : { seed: options.seed });
-    doSteps(opened, read.scenario, definition, steps);
-    return opened;
-  });
-  const title = read.scenario.data.cases === undefined || definition.name === read.scenario.data.name ? definition.name : `${read.scenario.data.name ?? file}: ${definition.name}`;
-  return { world: stage.world, title, steps: definition.data.steps?.length ?? 0, seed: options.seed ?? String(definition.data.world?.seed ?? read.scenario.data.world?.seed ?? '1') };
+  return read.scenario;
 }
 
 /** What goes wrong names the file and the case. */
