@@ -77,12 +77,14 @@ function keyType(key: string, source: TableSource, place: number | undefined, { 
   if (known !== undefined) return known;
   if (loading.damage.names.has(key)) return undefined;
   if (enumeration !== undefined) return { name: 'enumeration', index: enumeration.index };
-  const all = [...keyTypes.keys(), ...names.enumerations.map((each) => each.name)];
   const { by } = source;
-  reportError(loading, place === undefined || typeof by === 'string' ? loading.places.ofValue(source, 'by') : loading.places.ofValue(by, place), {
-    code: 'unknown-name',
-    message: `a table cannot be asked by ${quoteText(key)}, expected ${listTexts(all, 12)}`,
-    suggestion: didYouMean(loading, key, all) ?? 'declare it under `enumerations`',
+  reportError(loading, place === undefined || typeof by === 'string' ? loading.places.ofValue(source, 'by') : loading.places.ofValue(by, place), () => {
+    const all = [...keyTypes.keys(), ...names.enumerations.map((each) => each.name)];
+    return {
+      code: 'unknown-name',
+      message: `a table cannot be asked by ${quoteText(key)}, expected ${listTexts(all, 12)}`,
+      suggestion: didYouMean(loading, key, all) ?? 'declare it under `enumerations`',
+    };
   });
   return undefined;
 }
@@ -129,7 +131,7 @@ function placeOf(key: string, type: ColumnType, map: object, { names, loading }:
     return undefined;
   }
   const enumeration = names.enumerations[type.name === 'enumeration' ? type.index : 0];
-  const word = wordValue(enumeration, key);
+  const word = wordValue(enumeration, key, loading);
   if (word !== undefined || loading.damage.names.has(key) || loading.damage.names.has(enumeration.name)) return word;
   reportError(loading, place(), {
     code: 'unknown-name', message: `the key ${quoteText(key)} is no word here, expected ${describeWords(enumeration)}`, suggestion: didYouMean(loading, key, enumeration.members),
