@@ -10,6 +10,7 @@ import type { CallExpression, Expression } from '../expression/syntax.js';
 import { quoteText } from '../diagnostics/quote.js';
 import { mentionsLoss } from './damage.js';
 import type { Declaration } from './declarations.js';
+import { isReadable } from './expression-length.js';
 import { identifierFault } from './identifiers.js';
 import { type Loading, reportError, reportWarning, takeOperations } from './loading.js';
 import { type Claims, claim } from './names.js';
@@ -62,6 +63,7 @@ function readDraft({ name, source, place }: Declaration<FunctionSource>, loading
   if (fault !== undefined) reportError(loading, place, fault);
   const names = argumentsOf(source, loading);
   const text = String(source.value);
+  if (!isReadable(text, 'function', () => placeIn(source, 0, loading), loading)) return undefined;
   const parsed = parseExpression(text, { depth: loading.limits.expressionDepth });
   if (!parsed.ok) for (const error of parsed.errors) reportProblem({ code: 'syntax', ...error }, source, loading);
   return fault === undefined && names !== undefined && parsed.ok ? { ...macroOf(name, names, parsed.expression), source, text } : undefined;

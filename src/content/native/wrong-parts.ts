@@ -11,8 +11,8 @@ const smallPart = 12;
 /** Wrong parts that are left for the schema to describe; somewhat more than errors are kept. */
 const mostLeft = 1_200;
 
-/** Steps of their paths together: of a part the schema describes all forms that it could have had, at each level that it is in. */
-const mostSteps = 12_000;
+/** Squares of their depths together: of a part the schema describes all forms that it could have had, and again at each level that it is in. */
+const mostDepth = 64 * mostLeft;
 
 /** A part that is not as the schema has it. */
 export interface WrongPart {
@@ -33,13 +33,13 @@ export function surplusOfWrongParts(schema: z.core.$ZodType, data: SourceValue):
   const search: Search = { sizes: new Map(), found: [] };
   if (sizeOf(data, search.sizes) < smallDocument) return [];
   find(schema, data, [], search);
-  const left = countLeft(search.found);
-  return search.found.slice(left);
+  return search.found.slice(countLeft(search.found));
 }
 
+/** How many of the first parts the schema describes. */
 function countLeft(parts: readonly WrongPart[]): number {
-  let steps = 0;
-  const beyond = parts.findIndex(({ path }, i) => (steps += path.length) > mostSteps || i >= mostLeft);
+  let depth = 0;
+  const beyond = parts.findIndex(({ path }, i) => (depth += path.length ** 2) > mostDepth || i >= mostLeft);
   return beyond < 0 ? parts.length : beyond;
 }
 
