@@ -39,7 +39,7 @@ export function surplusOfWrongParts(schema: z.core.$ZodType, data: SourceValue):
 /** How many of the first parts the schema describes. */
 function countLeft(parts: readonly WrongPart[]): number {
   let depth = 0;
-  const beyond = parts.findIndex(({ path }, i) => (depth += path.length ** 2) > mostDepth || i >= mostLeft);
+  const beyond = parts.findIndex(({ path }, i) => (depth += path.length * path.length) > mostDepth || i >= mostLeft);
   return beyond < 0 ? parts.length : beyond;
 }
 
