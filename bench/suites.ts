@@ -3,6 +3,7 @@ import { conditionsSuite } from './conditions/suite.js';
 import { expressionsSuite } from './expressions/suite.js';
 import { focsSuite } from './focs/suite.js';
 import { formulasSuite } from './formulas/suite.js';
+import { hostileSuite } from './hostile/suite.js';
 import { loadSuite } from './load.js';
 import { memorySuite } from './memory.js';
 import { scopeSuite } from './scope/suite.js';
@@ -11,4 +12,6 @@ import type { Suite } from './suite.js';
 import { timingSuite } from './timing/suite.js';
 import { turnSuite } from './turn.js';
 
-export const suites: readonly Suite[] = [scopeSuite, turnSuite, snapshotSuite, loadSuite, memorySuite, focsSuite, formulasSuite, expressionsSuite, conditionsSuite, timingSuite, batchSuite];
+export const suites: readonly Suite[] = [
+  scopeSuite, turnSuite, snapshotSuite, loadSuite, memorySuite, focsSuite, formulasSuite, expressionsSuite, conditionsSuite, timingSuite, batchSuite, hostileSuite,
+];

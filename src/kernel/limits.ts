@@ -44,7 +44,7 @@ export interface Limits {
 export const defaultLimits: Limits = {
   expressionDepth: 200,
   fileLength: 4_000_000,
-  fileTokens: 500_000,
+  fileTokens: 450_000,
   loadTokens: 1_000_000,
   loadOperations: 400_000,
   aggregateDepth: 3,

@@ -124,7 +124,8 @@ function lowerArming(source: ArmSource, context: ActionContext): Deed | undefine
   const { loading } = context;
   const arm = 'arm' in source ? triggersNamed(source, 'arm', source.arm, context) : [];
   const disarm = triggersNamed(source, 'disarm', source.disarm, context);
-  const both = disarm?.find((index) => arm?.includes(index));
+  const armed = new Set(arm);
+  const both = disarm?.find((index) => armed.has(index));
   if (both !== undefined) {
     reportError(loading, loading.places.ofValue(source, 'disarm'), {
       code: 'two-ways', message: `one action arms the trigger ${quoteText(context.triggerNames[both])} and disarms it, expected one of the two`, suggestion: 'remove it from `arm`: what is disarmed comes last',

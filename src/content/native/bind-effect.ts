@@ -19,7 +19,7 @@ export function lowerBind(source: BindSource, base: Base, context: GroupContext)
 
 /** The number of the role. */
 function roleOf(source: BindSource, { model: { roles }, loading }: GroupContext): number | undefined {
-  const number = roles.indexOf(source.bind);
+  const number = loading.index.placeIn(roles, source.bind);
   if (number >= 0) return number;
   if (loading.damage.names.has(source.bind)) return undefined;
   reportError(loading, loading.places.ofValue(source, 'bind'), {

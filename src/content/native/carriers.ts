@@ -47,9 +47,9 @@ export function objectsNamed(source: ContinuousSource['carrier'], own: boolean, 
     isWhole = false;
     if (found !== undefined) reportTwice(name, place, loading);
     else if (!loading.damage.names.has(name)) {
-      reportError(loading, place, {
+      reportError(loading, place, () => ({
         code: 'unknown-name', message: `there is no class ${quoteText(name)}, expected the name of one`, suggestion: didYouMean(loading, name, model.classes.map((each) => each.name)) ?? (model.kindByName.has(name) ? `it is a kind: write ${quoteText(`{ kind: ${name} }`)}` : 'declare it under `classes`'),
-      });
+      }));
     }
   }
   if (names.length === 0 && !loading.damage.containers.has(names)) {

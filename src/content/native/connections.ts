@@ -103,23 +103,29 @@ function withColumn(name: string, type: keyof typeof meaning, place: () => Place
   const column = model.columnByName.get(name);
   if (loading.damage.names.has(name)) return undefined;
   if (column?.type.name === type) return make(column.index);
-  const known = model.columns.filter((each) => each.type.name === type).map((each) => each.name);
-  reportError(loading, place(), column === undefined ? {
-    code: 'unknown-name', message: `${quoteText(name)} is no property, expected ${meaning[type]}: ${listTexts(known)}`, suggestion: didYouMean(loading, name, known) ?? 'declare it under `properties`',
-  } : {
-    code: 'wrong-type', message: `${quoteText(name)} is no such property, expected ${meaning[type]}: ${listTexts(known)}`, suggestion: didYouMean(loading, name, known),
+  reportError(loading, place(), () => {
+    const known = model.columns.filter((each) => each.type.name === type).map((each) => each.name);
+    const near = didYouMean(loading, name, known);
+    return column === undefined ? {
+      code: 'unknown-name', message: `${quoteText(name)} is no property, expected ${meaning[type]}: ${listTexts(known)}`,
+      suggestion: near ?? 'declare it under `properties`',
+    } : {
+      code: 'wrong-type', message: `${quoteText(name)} is no such property, expected ${meaning[type]}: ${listTexts(known)}`, suggestion: near,
+    };
   });
   return undefined;
 }
 
 function indexOf(name: string, what: 'grid' | 'list', known: readonly { readonly name: string }[], place: () => Place, { loading }: ConnectionContext): number | undefined {
-  const found = known.findIndex((each) => each.name === name);
+  const found = loading.index.placeIn(known, name);
   if (loading.damage.names.has(name)) return undefined;
   if (found >= 0) return found;
-  const names = known.map((each) => each.name);
-  reportError(loading, place(), {
-    code: 'unknown-name', message: `${quoteText(name)} is no ${what}, expected ${listTexts(names)}`,
-    suggestion: didYouMean(loading, name, names) ?? (what === 'grid' ? 'declare it under `grids`' : 'declare a property with `type: list`'),
+  reportError(loading, place(), () => {
+    const names = known.map((each) => each.name);
+    return {
+      code: 'unknown-name', message: `${quoteText(name)} is no ${what}, expected ${listTexts(names)}`,
+      suggestion: didYouMean(loading, name, names) ?? (what === 'grid' ? 'declare it under `grids`' : 'declare a property with `type: list`'),
+    };
   });
   return undefined;
 }

@@ -229,16 +229,16 @@ function lowerHold(source: HoldSource, base: Base, context: GroupContext): Effec
 /** The set that an effect changes. */
 function holdingFor(source: HoldSource, { model, others, loading }: GroupContext): Holding | undefined {
   const { in: name } = source;
-  const holding = model.holdings.find((each) => each.name === name);
+  const holding = loading.index.find(model.holdings, name);
   if (holding !== undefined || loading.damage.names.has(name)) return holding;
   const column = model.columnByName.get(name);
-  reportError(loading, loading.places.ofValue(source, 'in'), column === undefined
+  reportError(loading, loading.places.ofValue(source, 'in'), () => (column === undefined
     ? otherMemberFault(name, others, 'a set') ?? {
       code: 'unknown-name',
       message: `${quoteText(name)} is nothing known, expected a set`,
       suggestion: didYouMean(loading, name, model.holdings.map((each) => each.name)) ?? 'declare it under `properties` as `{ type: set, of: … }`',
     }
-    : { code: 'wrong-role', message: `${quoteText(name)} is a ${column.role}, expected a set`, suggestion: `write \`${column.role}: …\`` });
+    : { code: 'wrong-role', message: `${quoteText(name)} is a ${column.role}, expected a set`, suggestion: `write \`${column.role}: …\`` }));
   return undefined;
 }
 

@@ -42,9 +42,9 @@ function ringOf(members: readonly string[], ring: readonly string[]): number {
 }
 
 /** The value of a word, from 1; 0 for `null` and for `none` where that is no word; undefined when there is no such word. */
-export function wordValue(enumeration: Enumeration, word: string | null): number | undefined {
+export function wordValue(enumeration: Enumeration, word: string | null, { index }: Pick<Loading, 'index'>): number | undefined {
   if (word === null) return 0;
-  const place = enumeration.members.indexOf(word);
+  const place = index.placeIn(enumeration.members, word);
   if (place >= 0) return place + 1;
   return word === 'none' ? 0 : undefined;
 }

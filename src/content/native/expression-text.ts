@@ -3,9 +3,9 @@ import type { Names } from '../../compile/names.js';
 import type { Node } from '../../compile/node.js';
 import { quoteText } from '../diagnostics/quote.js';
 import { type ExpressionContext, type Library, type OccurringNames, type Problem, type ReadFact, compileExpression } from '../expression/compile-expression.js';
-import { formatCount } from '../expression/wording.js';
 import { mentionsLoss } from './damage.js';
-import { type Fault, type Loading, reportError, reportWarning } from './loading.js';
+import { isReadable } from './expression-length.js';
+import { type Fault, type Loading, reportError, reportWarning, takeOperations } from './loading.js';
 import type { ExpressionSource } from './schema.js';
 import type { Place } from './source-tree.js';
 
@@ -145,28 +145,28 @@ function isExpressionList(source: ExpressionSource | readonly ExpressionSource[]
   return Array.isArray(source);
 }
 
+/** As few as an operation has in a dense expression. */
+const charactersAnOperation = 2;
+
 /** Compiles an expression and reports its problems where they stand, save those that follow from something that is lost already. */
 export function compileText(spot: Spot, expected: Type | undefined, context: ExpressionContext, loading: Loading): CompiledText | undefined {
   // What did not fit has been reported, and what follows it would not fit either.
   if (loading.left.operations < 0) return undefined;
   const text = String(spot.text);
-  const compiled = compileExpression(text, expected, context);
   // Only of texts do the characters stand in the file as they are.
   const place = (offset = 0): Place => loading.places.ofValue(spot.container, spot.key, typeof spot.text === 'string' ? offset : 0);
+  if (!isReadable(text, 'expression', place, loading)) return undefined;
+  const compiled = compileExpression(text, expected, context);
   if (!compiled.ok) {
+    // Of wrong expressions no operations come, but each text takes its time.
+    loading.left.operations -= Math.ceil(text.length / charactersAnOperation);
     for (const problem of compiled.problems) {
-      if (!isConsequence(problem, text, loading)) reportError(loading, place(problem.span.start), faultOf(problem, isCutShort(text, place(text.length)), hidingOf(problem, text, context)));
+      if (isConsequence(problem, text, loading)) continue;
+      reportError(loading, place(problem.span.start), () => faultOf(problem, isCutShort(text, place(text.length)), hidingOf(problem, text, context)));
     }
     return undefined;
   }
-  loading.left.operations -= compiled.size;
-  if (loading.left.operations < 0) {
-    reportError(loading, place(), {
-      code: 'too-large', message: `with this expression all together need more than ${formatCount(loading.limits.loadOperations)} operations, which is the limit`,
-      suggestion: 'keep what functions and flags bring in often in a meter or variable, or raise limits.loadOperations',
-    });
-    return undefined;
-  }
+  if (!takeOperations(loading, compiled.size, 'expression', place)) return undefined;
   // Beside errors a warning is mostly one of their consequences.
   if (!loading.collector.hasErrors) for (const problem of compiled.warnings) reportWarning(loading, place(problem.span.start), faultOf(problem));
   return { node: compiled.node, text, reads: compiled.reads, place };

@@ -41,7 +41,7 @@ export function firstWords(name: string, initial: NonNullable<ClassSource['initi
 
 function valueOf(word: string, i: number, given: readonly string[], { words }: Holding, { names, loading }: WordContext): number | undefined {
   const enumeration = names.enumerations[words];
-  const value = enumeration.members.indexOf(word) + 1;
+  const value = loading.index.placeIn(enumeration.members, word) + 1;
   if (value > 0) return value;
   if (loading.damage.names.has(word) || loading.damage.names.has(enumeration.name)) return undefined;
   reportError(loading, loading.places.ofValue(given, i), {

@@ -8,12 +8,15 @@ import type { Place } from './source-tree.js';
 
 /** A connection by its name, from objects of a kind; undefined, and reported, where there is none or it leads from another kind. */
 export function connectionNamed(name: string, place: () => Place, from: number | undefined, { model, loading }: RuleContext): Connection | undefined {
-  const found = model.connections.find((connection) => connection.name === name);
+  const found = loading.index.find(model.connections, name);
   if (loading.damage.names.has(name)) return undefined;
   if (found === undefined) {
-    const known = model.connections.map((connection) => connection.name);
-    reportError(loading, place(), {
-      code: 'unknown-name', message: `${quoteText(name)} is no connection, expected ${listTexts(known)}`, suggestion: didYouMean(loading, name, known) ?? 'declare it under `connections`',
+    reportError(loading, place(), () => {
+      const known = model.connections.map((connection) => connection.name);
+      return {
+        code: 'unknown-name', message: `${quoteText(name)} is no connection, expected ${listTexts(known)}`,
+        suggestion: didYouMean(loading, name, known) ?? 'declare it under `connections`',
+      };
     });
     return undefined;
   }

@@ -10,8 +10,9 @@ import type { CallExpression, Expression } from '../expression/syntax.js';
 import { quoteText } from '../diagnostics/quote.js';
 import { mentionsLoss } from './damage.js';
 import type { Declaration } from './declarations.js';
+import { isReadable } from './expression-length.js';
 import { identifierFault } from './identifiers.js';
-import { type Loading, reportError, reportWarning } from './loading.js';
+import { type Loading, reportError, reportWarning, takeOperations } from './loading.js';
 import { type Claims, claim } from './names.js';
 import { type Circle, neededFirst } from './needed-first.js';
 import type { FunctionSource } from './schema.js';
@@ -44,15 +45,28 @@ export function lowerFunctions(declarations: readonly Declaration<FunctionSource
 // --- names and text ---------------------------------------------------------------------------------------------------
 
 function draftOf({ name, source, place }: Declaration<FunctionSource>, loading: Loading): Draft | undefined {
+  // What did not fit has been reported, and what follows it would not fit either.
+  const isFull = loading.left.operations < 0;
+  const draft = isFull ? undefined : readDraft({ name, source, place }, loading);
+  if (draft !== undefined && takeOperations(loading, partsOf(draft), 'function', () => placeIn(source, 0, loading))) return draft;
+  loading.damage.names.add(name);
+  return undefined;
+}
+
+/** Parts of its expression as it is written. */
+function partsOf({ extent: { size, arguments: given } }: Draft): number {
+  return given.reduce((sum, { count }) => sum + count, size);
+}
+
+function readDraft({ name, source, place }: Declaration<FunctionSource>, loading: Loading): Draft | undefined {
   const fault = identifierFault(name, 'a function', isBuiltIn(name));
   if (fault !== undefined) reportError(loading, place, fault);
   const names = argumentsOf(source, loading);
   const text = String(source.value);
+  if (!isReadable(text, 'function', () => placeIn(source, 0, loading), loading)) return undefined;
   const parsed = parseExpression(text, { depth: loading.limits.expressionDepth });
   if (!parsed.ok) for (const error of parsed.errors) reportProblem({ code: 'syntax', ...error }, source, loading);
-  if (fault === undefined && names !== undefined && parsed.ok) return { ...macroOf(name, names, parsed.expression), source, text };
-  loading.damage.names.add(name);
-  return undefined;
+  return fault === undefined && names !== undefined && parsed.ok ? { ...macroOf(name, names, parsed.expression), source, text } : undefined;
 }
 
 function argumentsOf(source: FunctionSource, loading: Loading): readonly string[] | undefined {

@@ -17,13 +17,14 @@ export function holdingName(name: string): string {
 /** Adds the columns behind all others. Of kinds and classes that are not there somebody else complains. */
 export function addHoldingColumns({ continuous, classes, sets, lists, variables }: Declarations, columns: DraftColumn[], loading: Loading): HoldingColumns {
   const byKind = new Map<string, DraftColumn[]>();
+  const uses = countNames(continuous.map(({ source }) => source.name));
   const taken = new Set([...columns, ...sets, ...lists, ...variables].map(({ name }) => name));
   const kindOf = new Map(classes.map(({ name, source }) => [name, source.kind]));
   for (const { source } of continuous) {
     const name = holdingName(source.name);
     if (taken.has(name)) {
       // Two of one name are reported where they are lowered.
-      if (!continuous.some((other) => other.source !== source && other.source.name === source.name)) refuseName(name, source, loading);
+      if (uses.get(source.name) === 1) refuseName(name, source, loading);
       continue;
     }
     taken.add(name);
@@ -33,7 +34,12 @@ export function addHoldingColumns({ continuous, classes, sets, lists, variables 
     columns.push(column);
     const { carrier } = source;
     const kinds = 'kind' in carrier ? [carrier.kind] : [carrier.class].flat().map((each) => kindOf.get(each));
-    for (const kind of new Set(kinds)) if (kind !== undefined) byKind.set(kind, [...byKind.get(kind) ?? [], column]);
+    for (const kind of new Set(kinds)) {
+      if (kind === undefined) continue;
+      const list = byKind.get(kind);
+      if (list === undefined) byKind.set(kind, [column]);
+      else list.push(column);
+    }
   }
   return byKind;
 }
@@ -42,4 +48,10 @@ function refuseName(name: string, source: object, loading: Loading): void {
   reportError(loading, loading.places.ofValue(source, 'name'), {
     code: 'duplicate-name', message: `${quoteText(name)} is already the name of something else that objects have, expected another name for what is continuous`, suggestion: 'rename one of the two',
   });
+}
+
+function countNames(names: readonly string[]): ReadonlyMap<string, number> {
+  const counts = new Map<string, number>();
+  for (const name of names) counts.set(name, (counts.get(name) ?? 0) + 1);
+  return counts;
 }

@@ -204,7 +204,7 @@ function columnsOf(index: number, { name: kind, source }: KindDeclaration, known
       const column = known.byName.get(name);
       const other = known.others.get(name);
       if (role === 'property' && (other === 'set' || other === 'list')) {
-        if (list.indexOf(name) < i) reportTwice(name, place, loading);
+        if (loading.index.placeIn(list, name) < i) reportTwice(name, place, loading);
       } else if (column?.role !== role) {
         loading.damage.containers.add(source);
         reportNoColumn(name, role, other ?? column?.role, known[role], place, loading);

@@ -30,7 +30,7 @@ export function literalValue(
     case 'boolean': return typeof literal === 'boolean' ? Number(literal) : refuse('`true` or `false`');
     case 'enumeration': {
       const enumeration = names.enumerations[type.index];
-      const value = typeof literal === 'string' || literal === null ? wordValue(enumeration, literal) : undefined;
+      const value = typeof literal === 'string' || literal === null ? wordValue(enumeration, literal, loading) : undefined;
       if (value !== undefined) return value;
       if (typeof literal !== 'string') return refuse(describeWords(enumeration));
       if (loading.damage.names.has(literal) || loading.damage.names.has(enumeration.name)) return undefined;

@@ -2,7 +2,9 @@ import type { Limits } from '../../kernel/limits.js';
 import type { Collector } from '../diagnostics/collector.js';
 import { type NameBudget, createNameBudget, nearestName } from '../diagnostics/nearest-name.js';
 import { quoteText } from '../diagnostics/quote.js';
+import { formatCount } from '../expression/wording.js';
 import { type Damage, createDamage } from './damage.js';
+import { type NameIndex, createNameIndex } from './name-index.js';
 import type { Place, Places } from './source-tree.js';
 import { withSwappedLetters } from './swapped-letters.js';
 
@@ -12,6 +14,7 @@ export interface Loading {
   readonly damage: Damage;
   readonly collector: Collector;
   readonly budget: NameBudget;
+  readonly index: NameIndex;
   readonly limits: Limits;
   /** What the limits have left. */
   readonly left: LoadLeft;
@@ -26,7 +29,7 @@ export interface LoadLeft {
 /** A load before anything is read. */
 export function createLoading(places: Places, collector: Collector, limits: Limits): Loading {
   const left = { tokens: limits.loadTokens, operations: limits.loadOperations };
-  return { places, damage: createDamage(), collector, budget: createNameBudget(), limits, left };
+  return { places, damage: createDamage(), collector, budget: createNameBudget(), index: createNameIndex(), limits, left };
 }
 
 /** A problem: one sentence, and what to do about it. */
@@ -45,6 +48,17 @@ export function reportError(loading: Loading, place: Place, fault: Fault | (() =
 
 /** Stands for one that is only counted. */
 export const uncounted: Fault = { code: '', message: '' };
+
+/** Takes operations of what the load has left; false, and reported, with those that pass the limit. `what` needs them. */
+export function takeOperations(loading: Loading, count: number, what: string, place: () => Place): boolean {
+  loading.left.operations -= count;
+  if (loading.left.operations >= 0) return true;
+  reportError(loading, place(), {
+    code: 'too-large', message: `with this ${what} all together need more than ${formatCount(loading.limits.loadOperations)} operations, which is the limit`,
+    suggestion: 'keep what functions and flags bring in often in a meter or variable, or raise limits.loadOperations',
+  });
+  return false;
+}
 
 export function reportWarning(loading: Loading, place: Place, fault: Fault): void {
   report(loading, 'warning', place, fault);

@@ -1,4 +1,4 @@
-import { type Class, type ColumnType, type Variable, kindAt } from '../../components/model.js';
+import { type Class, type ColumnType, type Model, type Variable, kindAt } from '../../components/model.js';
 import { makeNode } from '../../compile/make-node.js';
 import type { Node } from '../../compile/node.js';
 import { entityType, numberType } from '../../compile/operation.js';
@@ -39,9 +39,15 @@ interface Spot {
   readonly carrier: ModifierCarrier | undefined;
 }
 
+interface ModifierContext extends RuleContext {
+  /** The kinds of the classes with each tag. */
+  readonly tags: ReadonlyMap<string, ReadonlySet<number>>;
+}
+
 /** Lowers all modifiers, those of kinds first. One of a variable that several kinds have becomes one for each of them. */
-export function lowerModifiers(declarations: Declarations, context: RuleContext): readonly PlacedModifier[] {
-  const { model, loading } = context;
+export function lowerModifiers(declarations: Declarations, given: RuleContext): readonly PlacedModifier[] {
+  const { model, loading } = given;
+  const context: ModifierContext = { ...given, tags: kindsByTag(model) };
   const placed: PlacedModifier[] = [];
   const lower = (owner: string, source: KindSource | ClassSource, kind: number | undefined, carrier: ModifierCarrier | undefined): void => {
     const list = source.modifiers ?? [];
@@ -61,7 +67,7 @@ export function lowerModifiers(declarations: Declarations, context: RuleContext)
   return placed;
 }
 
-function lowerModifier(spot: Spot, context: RuleContext): readonly Draft[] {
+function lowerModifier(spot: Spot, context: ModifierContext): readonly Draft[] {
   const { source, place, owner, carrier } = spot;
   const { loading } = context;
   checkLabel(loading, source.label, () => loading.places.ofValue(source, 'label'));
@@ -96,7 +102,7 @@ function variablesOf({ source }: Spot, kind: number | undefined, { model, torn, 
   if (loading.damage.names.has(name)) return [];
   if (declared === undefined) {
     const column = model.columnByName.get(name);
-    reportError(loading, place(), column === undefined ? {
+    reportError(loading, place(), () => (column === undefined ? {
       code: 'unknown-name',
       message: `${quoteText(name)} is nothing known, expected a variable`,
       suggestion: didYouMean(loading, name, [...library.variables.keys()]) ?? 'declare it under `variables`',
@@ -104,7 +110,7 @@ function variablesOf({ source }: Spot, kind: number | undefined, { model, torn, 
       code: 'wrong-role',
       message: `${quoteText(name)} is a ${column.role}, expected a variable`,
       suggestion: `write it with an effect, or declare it under \`variables\` instead`,
-    });
+    }));
     return [];
   }
   if (declared.some(({ input }) => input)) {
@@ -136,7 +142,7 @@ function fits(source: ModifierSource, key: keyof typeof modifications, type: Col
 
 // --- others -----------------------------------------------------------------------------------------------------------
 
-function groupingOf(source: NonNullable<ModifierSource['others']>, spot: Spot, context: RuleContext): Grouping | undefined {
+function groupingOf(source: NonNullable<ModifierSource['others']>, spot: Spot, context: ModifierContext): Grouping | undefined {
   const { model, loading } = context;
   const named = source.class === undefined ? undefined : classNamed(source.class, source, context);
   const kind = source.kind === undefined ? named?.kind : kindNamed(source.kind, source, context);
@@ -201,13 +207,13 @@ function canMeet(kind: number, spot: Spot, source: object, { model, torn, loadin
 }
 
 /** Whether some class has a tag; warns when none of the kind has it. */
-function isTag(tag: string, kind: number, source: object, { model, loading }: RuleContext): boolean {
-  const having = model.classes.filter(({ groups }) => groups?.has(tag) === true);
+function isTag(tag: string, kind: number, source: object, { model, tags, loading }: ModifierContext): boolean {
+  const kinds = tags.get(tag);
   const place = (): Place => loading.places.ofValue(source, 'tag');
-  if (having.length === 0) {
+  if (kinds === undefined) {
     if (loading.damage.containers.size === 0) {
       reportError(loading, place(), () => {
-        const known = [...new Set(model.classes.flatMap(({ groups }) => [...groups ?? []]))];
+        const known = [...tags.keys()];
         return {
           code: 'unknown-name', message: `${quoteText(tag)} is a tag of no class, expected ${listTexts(known, 12)}`, suggestion: didYouMean(loading, tag, known) ?? 'list it under the `tags` of a class',
         };
@@ -215,12 +221,20 @@ function isTag(tag: string, kind: number, source: object, { model, loading }: Ru
     }
     return false;
   }
-  if (!having.some((each) => each.kind === kind) && !loading.collector.hasErrors) {
+  if (!kinds.has(kind) && !loading.collector.hasErrors) {
     reportWarning(loading, place(), {
       code: 'empty-tag', message: `no class of kind ${quoteText(kindAt(model, kind).name)} has the tag ${quoteText(tag)}, so nothing is reached; expected one at least`, suggestion: 'list it under the `tags` of a class of that kind',
     });
   }
   return true;
+}
+
+function kindsByTag({ classes }: Model): ReadonlyMap<string, ReadonlySet<number>> {
+  const tags = new Map<string, Set<number>>();
+  for (const { kind, groups = [] } of classes) {
+    for (const tag of groups) tags.set(tag, (tags.get(tag) ?? new Set()).add(kind));
+  }
+  return tags;
 }
 
 // --- conditions -------------------------------------------------------------------------------------------------------

@@ -140,7 +140,7 @@ function typeOfField(field: string, named: string, fields: object, { kindByName,
   if (plain !== undefined) return { type: plain, kinds: undefined };
   if (loading.damage.names.has(named)) return undefined;
   const kind = kindByName.get(named);
-  const enumeration = enumerations.find(({ name }) => name === named);
+  const enumeration = loading.index.find(enumerations, named);
   const place = loading.places.ofValue(fields, field);
   if (kind !== undefined && enumeration !== undefined) {
     reportError(loading, place, { code: 'duplicate-name', message: `${quoteText(named)} is a kind and an enumeration, and the field ${quoteText(field)} could be either; expected the name of one`, suggestion: 'rename one of the two' });

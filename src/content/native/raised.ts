@@ -40,9 +40,12 @@ export function raisedOf({ container, key, type: name, values = {} }: RaisedSour
 }
 
 function reportNoField(field: string, values: object, { name, fields }: OccurrenceDraft, { loading }: GroupContext): void {
-  const known = [...fields.keys()];
-  reportError(loading, loading.places.ofKey(values, field), {
-    code: 'unknown-name', message: `${quoteText(name)} has no field ${quoteText(field)}, expected ${listTexts(known)}`, suggestion: didYouMean(loading, field, known) ?? 'declare it under the `fields` of the occurrence',
+  reportError(loading, loading.places.ofKey(values, field), () => {
+    const known = [...fields.keys()];
+    return {
+      code: 'unknown-name', message: `${quoteText(name)} has no field ${quoteText(field)}, expected ${listTexts(known)}`,
+      suggestion: didYouMean(loading, field, known) ?? 'declare it under the `fields` of the occurrence',
+    };
   });
 }
 
@@ -61,9 +64,10 @@ export function occurrenceNamed(container: object, key: string | number, name: s
     missed.add('occurrences');
     return undefined;
   }
-  reportError(loading, loading.places.ofValue(container, key), {
-    code: 'unknown-name', message: `there is no occurrence ${quoteText(name)}, expected the name of one`, suggestion: didYouMean(loading, name, [...byName.keys()]) ?? 'declare it under `occurrences`',
-  });
+  reportError(loading, loading.places.ofValue(container, key), () => ({
+    code: 'unknown-name', message: `there is no occurrence ${quoteText(name)}, expected the name of one`,
+    suggestion: didYouMean(loading, name, [...byName.keys()]) ?? 'declare it under `occurrences`',
+  }));
   return undefined;
 }
 

@@ -30,31 +30,33 @@ export function lowerSets(declarations: readonly Declaration<PropertySource>[], 
 function wordsOf({ name, source, place }: Declaration<PropertySource>, { names, loading }: MemberContext): Enumeration | undefined {
   const enumeration = source.of === undefined ? undefined : names.enumerationByName.get(source.of);
   if (enumeration !== undefined && !loading.damage.names.has(enumeration.name)) return enumeration;
-  const known = names.enumerations.map((each) => each.name);
+  const known = (): readonly string[] => names.enumerations.map((each) => each.name);
   if (source.of === undefined) {
     if (!loading.damage.containers.has(source)) {
-      reportError(loading, place, { code: 'missing-key', message: `the set ${quoteText(name)} has no \`of\`, expected the enumeration of its words: ${listTexts(known)}`, suggestion: 'add `of`' });
+      reportError(loading, place, () => ({ code: 'missing-key', message: `the set ${quoteText(name)} has no \`of\`, expected the enumeration of its words: ${listTexts(known())}`, suggestion: 'add `of`' }));
     }
   } else if (!loading.damage.names.has(source.of)) {
-    reportError(loading, loading.places.ofValue(source, 'of'), {
-      code: 'unknown-type', message: `${quoteText(source.of)} is no enumeration, expected that of the words of ${quoteText(name)}: ${listTexts(known)}`,
-      suggestion: didYouMean(loading, source.of, known) ?? 'declare it under `enumerations`',
-    });
+    const { of } = source;
+    reportError(loading, loading.places.ofValue(source, 'of'), () => ({
+      code: 'unknown-type', message: `${quoteText(of)} is no enumeration, expected that of the words of ${quoteText(name)}: ${listTexts(known())}`,
+      suggestion: didYouMean(loading, of, known()) ?? 'declare it under `enumerations`',
+    }));
   }
   loading.damage.names.add(name);
   return undefined;
 }
 
 /** Indices of the kinds that have a set or list among their properties. */
-export function kindsListing(name: string, { kinds, kindSources }: MemberContext): readonly number[] {
-  return kinds.filter(({ index }) => kindSources[index - 1].properties?.includes(name) === true).map(({ index }) => index);
+export function kindsListing(name: string, { kinds, kindSources, loading }: MemberContext): readonly number[] {
+  const lists = ({ properties = [] }: KindSource): boolean => loading.index.placeIn(properties, name) >= 0;
+  return kinds.filter(({ index }) => lists(kindSources[index - 1])).map(({ index }) => index);
 }
 
 /** The set that objects of a kind have under a name; reports that the kind lacks it. Any kind does where it is unknown. Undefined also where the set itself is lost. */
 export function setOfKind(
   name: string, kind: Kind | undefined, place: () => Place, { holdings, torn, loading }: { readonly holdings: readonly Holding[]; readonly torn: ReadonlySet<number>; readonly loading: Loading },
 ): Holding | undefined {
-  const holding = holdings.find((each) => each.name === name);
+  const holding = loading.index.find(holdings, name);
   if (holding === undefined || kind === undefined || holding.kinds.includes(kind.index) || torn.has(kind.index)) return holding;
   reportError(loading, place(), {
     code: 'not-on-kind',

@@ -1,10 +1,10 @@
-import { type Document, type Node, isMap, isScalar, isSeq } from 'yaml';
+import { type Document, type Node, type Pair, type YAMLMap, isMap, isScalar, isSeq } from 'yaml';
 import { createCollector } from '../diagnostics/collector.js';
 import type { Diagnostic } from '../diagnostics/diagnostic.js';
 import { excerptOf } from '../diagnostics/excerpt.js';
 import { type LineIndex, createLineIndex, lineAt, positionAt } from '../diagnostics/line-index.js';
 import { createDamage } from './damage.js';
-import type { Path } from '../diagnostics/problem.js';
+import type { Path, Problem } from '../diagnostics/problem.js';
 import { readYaml } from './yaml-file.js';
 import { createYamlPlaces } from './yaml-places.js';
 import { composeDocument, readTokens } from './yaml-tokens.js';
@@ -54,12 +54,34 @@ function yamlErrors(file: string, text: string): readonly Diagnostic[] {
 /** Errors after which the rest of a text cannot be relied on. */
 const syntaxCodes: ReadonlySet<string> = new Set(['yaml-syntax', 'yaml-anchor', 'yaml-alias', 'yaml-tag', 'yaml-directive', 'yaml-document', 'yaml-depth']);
 
-/** A problem at an offset of a text, with its line for people. */
-export function diagnose(file: string, text: string, offset: number, code: string, message: string, suggestion?: string): Diagnostic {
-  const lines = createLineIndex(text);
-  const at = positionAt(lines, offset);
-  const excerpt = excerptOf(lineAt(lines, at.line), at.column);
-  return { severity: 'error', code, file, ...at, message, ...excerpt, ...(suggestion === undefined ? {} : { suggestion }) };
+/** Makes a problem at an offset of a text, with its line for people. */
+export type Diagnose = (offset: number, code: string, message: string, suggestion?: string) => Diagnostic;
+
+/** Reads the lines of the text once, for the first problem. */
+export function diagnoserOf(file: string, text: string): Diagnose {
+  let lines: LineIndex | undefined;
+  return (offset, code, message, suggestion) => {
+    lines ??= createLineIndex(text);
+    const at = positionAt(lines, offset);
+    const excerpt = excerptOf(lineAt(lines, at.line), at.column);
+    return { severity: 'error', code, file, ...at, message, ...excerpt, ...(suggestion === undefined ? {} : { suggestion }) };
+  };
+}
+
+/** Problems of a text in the order of its lines, a thousand at most, and how many more there are. */
+export function diagnoseAll(file: string, text: string, problems: readonly Problem[], offsetOf: (problem: Problem) => number): readonly Diagnostic[] {
+  const diagnose = diagnoserOf(file, text);
+  const collector = createCollector([file]);
+  for (const problem of problems) {
+    const { code, message, suggestion } = problem;
+    // One that is only counted needs no place.
+    collector.add(collector.isFull ? uncounted(file) : diagnose(offsetOf(problem), code, message, suggestion));
+  }
+  return collector.errors();
+}
+
+function uncounted(file: string): Diagnostic {
+  return { severity: 'error', code: '', file, line: 1, column: 1, message: '' };
 }
 
 function plain(node: unknown): unknown {
@@ -77,29 +99,42 @@ function keyOf(key: unknown): string {
 }
 
 function places(document: Document.Parsed, lines: LineIndex): Pick<SourceDocument, 'offset' | 'line' | 'range'> {
+  const pairOf = createPairIndex();
   const rangeOf = (node: unknown) => (node as Node | null)?.range ?? undefined;
   const offset = (path: Path, key?: string): number => {
-    const { node, keyNode } = walk(document.contents, key === undefined ? path : [...path, key]);
+    const { node, keyNode } = walk(document.contents, key === undefined ? path : [...path, key], pairOf);
     return rangeOf(key === undefined ? node : keyNode ?? node)?.[0] ?? 0;
   };
   return {
     offset,
     line: (path) => positionAt(lines, offset(path)).line,
     range(path) {
-      const { node, found } = walk(document.contents, path);
+      const { node, found } = walk(document.contents, path, pairOf);
       const range = found ? rangeOf(node) : undefined;
       return range === undefined ? undefined : [range[0], range[1]];
     },
   };
 }
 
+type PairOf = (map: YAMLMap, key: string) => Pair | undefined;
+
+/** Finds pairs by key; the keys of each map that is asked are read once. */
+function createPairIndex(): PairOf {
+  const known = new Map<YAMLMap, ReadonlyMap<string, Pair>>();
+  return (map, key) => {
+    const pairs = known.get(map) ?? new Map(map.items.map((pair) => [keyOf(pair.key), pair]));
+    known.set(map, pairs);
+    return pairs.get(key);
+  };
+}
+
 /** The node at a path, or the last one on the way, and the key that led to it. */
-function walk(from: unknown, path: Path): { readonly node: unknown; readonly keyNode: unknown; readonly found: boolean } {
+function walk(from: unknown, path: Path, pairOf: PairOf): { readonly node: unknown; readonly keyNode: unknown; readonly found: boolean } {
   let node = from;
   let keyNode: unknown;
   for (const part of path) {
     if (isMap(node)) {
-      const pair = node.items.find((item) => keyOf(item.key) === String(part));
+      const pair = pairOf(node, String(part));
       if (pair === undefined) return { node, keyNode, found: false };
       keyNode = pair.key;
       node = pair.value ?? node;

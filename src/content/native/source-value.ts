@@ -1,7 +1,7 @@
 import type { Diagnostic } from '../diagnostics/diagnostic.js';
 import { foundAt, jsonFault } from '../diagnostics/json-fault.js';
 import type { Problem } from '../diagnostics/schema-problems.js';
-import { type SourceDocument, diagnose, readDocument } from './source-document.js';
+import { type SourceDocument, diagnoseAll, diagnoserOf, readDocument } from './source-document.js';
 
 /** Reads a text that must be JSON; of one that is not, the place where it stops being JSON. */
 export function readJsonValue(file: string, text: string): ReadValue {
@@ -14,7 +14,7 @@ export function readJsonValue(file: string, text: string): ReadValue {
 
 function jsonErrors(file: string, text: string): readonly Diagnostic[] {
   const { offset, expected } = jsonFault(text) ?? { offset: text.length, expected: 'JSON' };
-  return [diagnose(file, text, offset, 'json-syntax', `this is not JSON: there is ${foundAt(text, offset)}, expected ${expected}`)];
+  return [diagnoserOf(file, text)(offset, 'json-syntax', `this is not JSON: there is ${foundAt(text, offset)}, expected ${expected}`)];
 }
 
 export type ReadValue = { readonly ok: true; readonly value: unknown } | { readonly ok: false; readonly errors: readonly Diagnostic[] };
@@ -43,5 +43,5 @@ export function placesIn(file: string, text: string): SourceDocument | undefined
 /** Problems with their places in the text. */
 export function diagnosed(file: string, text: string, problems: readonly Problem[]): readonly Diagnostic[] {
   const places = placesIn(file, text);
-  return problems.map(({ path, key, code, message, suggestion }) => diagnose(file, text, places?.offset(path, key) ?? 0, code, message, suggestion));
+  return diagnoseAll(file, text, problems, ({ path, key }) => places?.offset(path, key) ?? 0);
 }

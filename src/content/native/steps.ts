@@ -97,7 +97,7 @@ function membersOf(stepped: WordsProperty | undefined, property: WordsProperty |
 
 function knownWord(word: string, of: WordsProperty | undefined, place: () => Place, loading: Loading): number | undefined {
   if (of === undefined) return undefined;
-  const value = wordValue(of.enumeration, word);
+  const value = wordValue(of.enumeration, word, loading);
   if ((value !== undefined && value > 0) || loading.damage.names.has(word) || loading.damage.names.has(of.enumeration.name)) return value;
   reportError(loading, place(), {
     code: 'unknown-name',

@@ -8,9 +8,11 @@ import { describeWords, wordValue } from './enumerations.js';
 import { type Literal, type LiteralNames, literalValue } from './literal.js';
 import { type Loading, didYouMean, reportError } from './loading.js';
 import type { TableSource } from './schema.js';
+import type { Place } from './source-tree.js';
 
-/** Cells of one table. */
+/** Cells of one table, and of all of a load: a few words make a table of two enumerations as large as it may be. */
 const mostCells = 65_536;
+const mostOfAll = 2_097_152;
 
 export interface LoweredTables {
   readonly tables: readonly Table[];
@@ -25,8 +27,9 @@ const keyTypes: ReadonlyMap<string, ColumnType> = new Map([['number', numberType
 export function lowerTables(declarations: readonly Declaration<TableSource>[], names: LiteralNames, loading: Loading): LoweredTables {
   const tables: Table[] = [];
   const lookups = new Map<string, LookupTable>();
+  const room = { left: mostOfAll };
   for (const declaration of declarations) {
-    const lowered = lowerTable(declaration, { names, loading });
+    const lowered = lowerTable(declaration, { names, room, loading });
     if (lowered === undefined) {
       loading.damage.names.add(declaration.name);
     } else {
@@ -39,6 +42,8 @@ export function lowerTables(declarations: readonly Declaration<TableSource>[], n
 
 interface TableContext {
   readonly names: LiteralNames;
+  /** Cells that all tables may still have. */
+  readonly room: { left: number };
   readonly loading: Loading;
 }
 
@@ -77,12 +82,14 @@ function keyType(key: string, source: TableSource, place: number | undefined, { 
   if (known !== undefined) return known;
   if (loading.damage.names.has(key)) return undefined;
   if (enumeration !== undefined) return { name: 'enumeration', index: enumeration.index };
-  const all = [...keyTypes.keys(), ...names.enumerations.map((each) => each.name)];
   const { by } = source;
-  reportError(loading, place === undefined || typeof by === 'string' ? loading.places.ofValue(source, 'by') : loading.places.ofValue(by, place), {
-    code: 'unknown-name',
-    message: `a table cannot be asked by ${quoteText(key)}, expected ${listTexts(all, 12)}`,
-    suggestion: didYouMean(loading, key, all) ?? 'declare it under `enumerations`',
+  reportError(loading, place === undefined || typeof by === 'string' ? loading.places.ofValue(source, 'by') : loading.places.ofValue(by, place), () => {
+    const all = [...keyTypes.keys(), ...names.enumerations.map((each) => each.name)];
+    return {
+      code: 'unknown-name',
+      message: `a table cannot be asked by ${quoteText(key)}, expected ${listTexts(all, 12)}`,
+      suggestion: didYouMean(loading, key, all) ?? 'declare it under `enumerations`',
+    };
   });
   return undefined;
 }
@@ -129,7 +136,7 @@ function placeOf(key: string, type: ColumnType, map: object, { names, loading }:
     return undefined;
   }
   const enumeration = names.enumerations[type.name === 'enumeration' ? type.index : 0];
-  const word = wordValue(enumeration, key);
+  const word = wordValue(enumeration, key, loading);
   if (word !== undefined || loading.damage.names.has(key) || loading.damage.names.has(enumeration.name)) return word;
   reportError(loading, place(), {
     code: 'unknown-name', message: `the key ${quoteText(key)} is no word here, expected ${describeWords(enumeration)}`, suggestion: didYouMean(loading, key, enumeration.members),
@@ -153,15 +160,11 @@ interface Shape {
 }
 
 /** All cells, those that are not listed with the default. */
-function fill({ name, source, lookup, initial }: Shape, rows: Entries, lines: readonly Entries[], { names, loading }: TableContext): Float64Array | undefined {
+function fill({ name, source, lookup, initial }: Shape, rows: Entries, lines: readonly Entries[], context: TableContext): Float64Array | undefined {
+  const { names, loading } = context;
   const [rowKey, columnKey] = lookup.keys;
   const width = lookup.keys.at(1)?.rows ?? 1;
-  if (rowKey.rows * width > mostCells) {
-    reportError(loading, loading.places.ofKey(source, 'values'), {
-      code: 'too-large', message: `the table ${quoteText(name)} has room for ${rowKey.rows * width} values, the limit is ${mostCells}`, suggestion: 'ask it by smaller numbers',
-    });
-    return undefined;
-  }
+  if (!takeRoom(name, source, rowKey.rows * width, context)) return undefined;
   const values = new Float64Array(rowKey.rows * width).fill(initial);
   const column = { name, type: lookup.type as ColumnType, storage: 'f64', integer: false } as const;
   let isSound = true;
@@ -175,6 +178,26 @@ function fill({ name, source, lookup, initial }: Shape, rows: Entries, lines: re
     }
   }
   return isSound ? values : undefined;
+}
+
+/** Whether there is room for a table; reports that there is none. */
+function takeRoom(name: string, source: TableSource, count: number, { room, loading }: TableContext): boolean {
+  const place = (): Place => loading.places.ofKey(source, 'values');
+  if (count > mostCells) {
+    reportError(loading, place(), {
+      code: 'too-large', message: `the table ${quoteText(name)} has room for ${count} values, the limit is ${mostCells}`, suggestion: 'ask it by smaller numbers',
+    });
+    return false;
+  }
+  // What did not fit has been reported, and what follows it would not fit either.
+  if (room.left < 0) return false;
+  room.left -= count;
+  if (room.left >= 0) return true;
+  reportError(loading, place(), {
+    code: 'too-large', message: `with ${quoteText(name)} all tables together have room for more than ${mostOfAll} values, which is the limit`,
+    suggestion: 'ask tables by fewer words, or remove some',
+  });
+  return false;
 }
 
 /** Numbers have a row before the first. */

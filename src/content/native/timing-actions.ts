@@ -119,7 +119,10 @@ function lowerAdd(source: Extract<TimingActionSource, { add: string }>, context:
   const controller = one('controller');
   if (found === undefined) {
     if (!lacksAbilities) {
-      reportError(loading, place, { code: 'unknown-name', message: `there is no ability ${quoteText(source.add)}, expected the name of one`, suggestion: didYouMean(loading, source.add, [...byName.keys()]) ?? 'declare it under `abilities`' });
+      reportError(loading, place, () => ({
+        code: 'unknown-name', message: `there is no ability ${quoteText(source.add)}, expected the name of one`,
+        suggestion: didYouMean(loading, source.add, [...byName.keys()]) ?? 'declare it under `abilities`',
+      }));
     }
     return undefined;
   }

@@ -16,7 +16,7 @@ export function triggersNamed(container: object, key: string, names: string | re
   let isWhole = true;
   for (const [i, name] of list.entries()) {
     const place = typeof names === 'string' ? loading.places.ofValue(container, key) : loading.places.ofValue(list, i);
-    const index = triggerNames.indexOf(name);
+    const index = loading.index.placeIn(triggerNames, name);
     if (index >= 0 && !found.has(index)) {
       found.add(index);
       continue;

@@ -11,6 +11,9 @@ const smallPart = 12;
 /** Wrong parts that are left for the schema to describe; somewhat more than errors are kept. */
 const mostLeft = 1_200;
 
+/** Squares of their depths together: of a part the schema describes all forms that it could have had, and again at each level that it is in. */
+const mostDepth = 64 * mostLeft;
+
 /** A part that is not as the schema has it. */
 export interface WrongPart {
   readonly path: Path;
@@ -30,7 +33,14 @@ export function surplusOfWrongParts(schema: z.core.$ZodType, data: SourceValue):
   const search: Search = { sizes: new Map(), found: [] };
   if (sizeOf(data, search.sizes) < smallDocument) return [];
   find(schema, data, [], search);
-  return search.found.slice(mostLeft);
+  return search.found.slice(countLeft(search.found));
+}
+
+/** How many of the first parts the schema describes. */
+function countLeft(parts: readonly WrongPart[]): number {
+  let depth = 0;
+  const beyond = parts.findIndex(({ path }, i) => (depth += path.length * path.length) > mostDepth || i >= mostLeft);
+  return beyond < 0 ? parts.length : beyond;
 }
 
 function find(schema: z.core.$ZodType, value: SourceValue, path: Path, search: Search): void {

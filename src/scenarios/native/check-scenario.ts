@@ -7,7 +7,7 @@ import { contentFiles } from './case-content.js';
 import { type Report, checkSteps } from './check-steps.js';
 import { type CaseDefinition, type Scenario, readScenario } from './read-scenario.js';
 import { bare, setUpStage } from './set-up-world.js';
-import { type Path, diagnose } from '../../content/native/source-document.js';
+import { type Diagnose, type Path, diagnoserOf } from '../../content/native/source-document.js';
 
 /** What a case of a scenario brings, and what is wrong with it. */
 export interface CheckedCase {
@@ -29,7 +29,8 @@ export function checkScenario(file: string, text: string): readonly CheckedCase[
   if (!read.ok) return [{ name: file, files: [{ file, text }], program: undefined, errors: read.errors, warnings: [] }];
   const { scenario } = read;
   const load = loaderOf(scenario);
-  return scenario.cases.filter(({ data }) => data.rejected === undefined).map((definition) => checkCase(scenario, definition, load));
+  const diagnose = diagnoserOf(file, text);
+  return scenario.cases.filter(({ data }) => data.rejected === undefined).map((definition) => checkCase(scenario, definition, load, diagnose));
 }
 
 type Load = (definition: CaseDefinition) => { readonly files: readonly ContentFile[]; readonly result: LoadResult };
@@ -48,28 +49,28 @@ function hasOwnContent({ data, path }: CaseDefinition): boolean {
   return path.length > 0 && data.content !== undefined;
 }
 
-function checkCase(scenario: Scenario, definition: CaseDefinition, load: Load): CheckedCase {
+function checkCase(scenario: Scenario, definition: CaseDefinition, load: Load, diagnose: Diagnose): CheckedCase {
   const { name, path } = definition;
   const { document } = scenario;
   const own = { file: document.file, text: document.text };
   try {
     const { files, result } = load(definition);
-    const [program, errors] = result.ok ? [result.program, problemsOf(result.program, scenario, definition)] : [undefined, result.errors];
+    const [program, errors] = result.ok ? [result.program, problemsOf(result.program, scenario, definition, diagnose)] : [undefined, result.errors];
     return { name, files: [own, ...files], program, errors, warnings: result.warnings };
   } catch (error) {
     if (!(error instanceof EdictError)) throw error;
     const at = document.offset(hasOwnContent(definition) ? [...path, 'content'] : ['content']);
-    return { name, files: [own], program: undefined, errors: [diagnose(document.file, document.text, at, error.code, bare(error))], warnings: [] };
+    return { name, files: [own], program: undefined, errors: [diagnose(at, error.code, bare(error))], warnings: [] };
   }
 }
 
 /** What keeps the world of a case from being made, and its steps from being done. */
-function problemsOf(program: Program, scenario: Scenario, definition: CaseDefinition): readonly Diagnostic[] {
+function problemsOf(program: Program, scenario: Scenario, definition: CaseDefinition, diagnose: Diagnose): readonly Diagnostic[] {
   const { document } = scenario;
   const found: Diagnostic[] = [];
   const lost = lostNames();
   const report: Report = (path, error) => {
-    if (!lost.isKnown(error)) found.push(diagnose(document.file, document.text, document.offset(path), error.code, bare(error)));
+    if (!lost.isKnown(error)) found.push(diagnose(document.offset(path), error.code, bare(error)));
     lost.add(nameAt(document.value, path));
   };
   try {

@@ -1,7 +1,7 @@
 import type { Diagnostic } from '../../content/diagnostics/diagnostic.js';
 import { schemaProblems } from '../../content/diagnostics/schema-problems.js';
 import { type CaseData, type ScenarioFileData, scenarioSchema } from './scenario-schema.js';
-import { type Path, type SourceDocument, diagnose, readDocument } from '../../content/native/source-document.js';
+import { type Path, type SourceDocument, diagnoseAll, readDocument } from '../../content/native/source-document.js';
 import { structureProblems } from './structure-problems.js';
 
 /** A case, with the parts of its file that it builds on. */
@@ -39,7 +39,7 @@ export function readScenario(file: string, text: string): ReadScenario {
   const problems = schemaProblems(scenarioSchema, value);
   const all = problems.length > 0 ? problems : structureProblems(value);
   if (all.length > 0) {
-    const errors = all.map(({ path, key, code, message, suggestion }) => diagnose(file, text, document.offset(path, key), code, message, suggestion));
+    const errors = diagnoseAll(file, text, all, ({ path, key }) => document.offset(path, key));
     return { ok: false, errors };
   }
   return { ok: true, scenario: { document, data: value, cases: casesOf(value, file) } };

@@ -1,3 +1,4 @@
+import { createNameBudget } from '../../content/diagnostics/nearest-name.js';
 import type { Program } from '../../compile/program.js';
 import { EdictError } from '../../kernel/errors.js';
 import type { Limits } from '../../kernel/limits.js';
@@ -24,7 +25,7 @@ export function setUpStage(program: Program, scenario: Scenario, definition: Cas
   const base = scenario.data.world ?? {};
   const own = definition.path.length === 0 ? {} : definition.data.world ?? {};
   const world = createWorld(program, { ...optionsOf({ ...base, ...own }), ...overrides });
-  const stage: Stage = { world, program, names: new Map(), marks: new Map(), snapshots: new Map(), events: [] };
+  const stage: Stage = { world, program, names: new Map(), marks: new Map(), snapshots: new Map(), events: [], budget: createNameBudget() };
   const furnishing = { stage, document: scenario.document, report };
   furnish(furnishing, base, ['world']);
   furnish(furnishing, own, [...definition.path, 'world']);

@@ -1,3 +1,4 @@
+import type { NameBudget } from '../../content/diagnostics/nearest-name.js';
 import type { Program } from '../../compile/program.js';
 import { EdictError } from '../../kernel/errors.js';
 import type { Snapshot } from '../../kernel/snapshot.js';
@@ -20,15 +21,22 @@ export interface Stage {
   readonly events: TriggerEvent[];
   /** Is told of turns that are run, where somebody waits for them. */
   watch?: TurnWatch | undefined;
+  /** What looking for names like wrong ones may still cost. */
+  readonly budget: NameBudget;
 }
 
 /** The handle of an object of the scenario, live or gone. Throws when nothing has the name. */
 export function handleOf(stage: Stage, name: string): Handle {
   const handle = stage.names.get(name);
   if (handle === undefined) {
-    throw new EdictError('unknown-object', `no object of the scenario is called ${JSON.stringify(name)} so far${didYouMean(name, [...stage.names.keys()])}`, name);
+    throw new EdictError('unknown-object', `no object of the scenario is called ${JSON.stringify(name)} so far${nearObject(stage, name)}`, name);
   }
   return handle;
+}
+
+/** Once the budget is spent names are not even listed. */
+function nearObject({ names, budget }: Stage, name: string): string {
+  return budget.left <= 0 ? '' : didYouMean(name, [...names.keys()], budget);
 }
 
 export function handleOrNone(stage: Stage, name: string | null): Handle | null {

@@ -1,5 +1,8 @@
 import { afterEach, describe, expect, test } from 'vitest';
 import { loadContent } from '../../../src/content/native/load.js';
+import { contentSchema } from '../../../src/content/native/schema.js';
+import type { SourceMap } from '../../../src/content/native/source-tree.js';
+import { surplusOfWrongParts } from '../../../src/content/native/wrong-parts.js';
 import { base, briefly, errorsOf, load, sound, withEffect, withGroup } from './samples.js';
 
 /** What content must not reach. */
@@ -228,4 +231,46 @@ test('no text of content is a pattern', () => {
   const pattern = '(a+)+$';
   expect(errorsOf(`meters: { ${'a'.repeat(60)}!: {}, x: { max: "${pattern}" } }`).map(({ code }) => code)).toEqual(['unknown-name']);
   expect(sound(`enumerations: { e: ["${pattern}", "[", "\\\\"] }`).model.enumerations[0].members).toEqual([pattern, '[', '\\']);
+});
+
+describe('what a few words make large', () => {
+  const words = Array.from({ length: 255 }, (_, i) => `w${i}`).join(', ');
+  const tables = (count: number): string => Array.from({ length: count }, (_, i) => `  t${i}: { by: [e, e], values: { w0: { w1: 2 } } }`).join('\n');
+
+  test('tables of two enumerations, all together', () => {
+    expect(sound(`enumerations: { e: [${words}] }\ntables:\n${tables(32)}`).model.tables).toHaveLength(32);
+    const [error, ...others] = errorsOf(`enumerations: { e: [${words}] }\ntables:\n${tables(40)}`);
+    expect(others).toEqual([]);
+    expect(error).toMatchObject({ code: 'too-large', line: 35, message: 'with `t32` all tables together have room for more than 2097152 values, which is the limit' });
+  });
+
+  test('an expression of more characters than are read', () => {
+    const errors = errorsOf(`${base}expressions: { e: { of: ship, is: "${'1+'.repeat(40_000)}1" } }\nfunctions: { f: { value: "${'1+'.repeat(40_000)}1" } }`);
+    expect(errors.map(({ code, message }) => `${code}: ${message}`).toSorted()).toEqual([
+      'too-large: the expression is 80,001 characters long, the limit is 65,536', 'too-large: the function is 80,001 characters long, the limit is 65,536',
+    ]);
+  });
+
+  test('functions that nothing calls count among the operations of a load', () => {
+    const functions = Array.from({ length: 20 }, (_, i) => `  f${i}: { arguments: [x], value: "${Array.from({ length: 50 }, () => 'x').join(' + ')}" }`);
+    const loaded = loadContent([{ file: 'a.yaml', text: `functions:\n${functions.join('\n')}` }], { limits: { loadOperations: 1_000 } });
+    expect(loaded.ok ? [] : loaded.errors).toMatchObject([{
+      code: 'too-large', line: 12, message: 'with this function all together need more than 1,000 operations, which is the limit',
+    }]);
+  });
+
+  test('wrong expressions count by their length', () => {
+    const wrong = Array.from({ length: 20 }, (_, i) => `  e${i}: { of: ship, is: "${'self.nothing + '.repeat(10)}1" }`);
+    const loaded = loadContent([{ file: 'a.yaml', text: `${base}expressions:\n${wrong.join('\n')}` }], { limits: { loadOperations: 200 } });
+    const lines = new Set((loaded.ok ? [] : loaded.errors).map(({ line }) => line));
+    expect(lines.size).toBeLessThan(5);
+  });
+});
+
+test('of many deep mistakes the schema describes a few', () => {
+  const list = (depth: number): unknown => (depth === 0 ? [{ chekc: true }] : [{ do: list(depth - 1) }]);
+  const data = (depth: number): SourceMap => ({ triggers: Array.from({ length: 2_000 }, (_, i) => ({ name: `t${i}`, when: true, do: list(depth) })) }) as unknown as SourceMap;
+  const described = (depth: number): number => 2_000 - surplusOfWrongParts(contentSchema, data(depth)).length;
+  expect(described(2)).toBe(1_200);
+  expect(described(25)).toBeLessThan(50);
 });

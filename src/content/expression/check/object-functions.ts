@@ -86,23 +86,29 @@ function affiliated(x: Expression, y: Expression, mode: AffiliationMode | undefi
 }
 
 function lowerRole({ arguments: [argument], span }: CallExpression, _expected: Type | undefined, scope: Scope): Node | undefined {
-  const index = readDeclared(argument, 'role', scope.check.context.model.roles, scope);
+  const index = readDeclared(argument, 'role', scope);
   return index === undefined ? undefined : build(scope, span, role, { role: index });
 }
 
 function lowerRelated({ arguments: [x, y, named], span }: CallExpression, _expected: Type | undefined, scope: Scope): Node | undefined {
   const objects = [x, y].map((argument) => demand(argument, entityType, parameter(scope)));
-  const index = readDeclared(named, 'relation', scope.check.context.model.relations.map(({ name }) => name), scope);
+  const index = readDeclared(named, 'relation', scope);
   return index === undefined ? undefined : build(scope, span, related, { relation: index }, objects);
 }
 
 /** The index of a name that content declares in a section of its own. */
-function readDeclared(argument: Expression, what: 'role' | 'relation', known: readonly string[], scope: Scope): number | undefined {
+function readDeclared(argument: Expression, what: 'role' | 'relation', scope: Scope): number | undefined {
+  const { roles, relations } = scope.check.context.model;
+  // Listed only for a message: each call would list them all.
+  const known = (): readonly string[] => (what === 'role' ? roles : relations.map(({ name }) => name));
   const name = nameIn(argument);
-  if (name === undefined) return report(scope, 'type-mismatch', argument.span, `expected the name of a ${what} in quotes`, () => didYouMeanOf(scope, '', known));
-  const index = known.indexOf(name);
+  if (name === undefined) {
+    return report(scope, 'type-mismatch', argument.span, `expected the name of a ${what} in quotes`, () => didYouMeanOf(scope, '', known()));
+  }
+  const index = what === 'role' ? roles.indexOf(name) : relations.findIndex((relation) => relation.name === name);
   if (index >= 0) return index;
-  return report(scope, `unknown-${what}`, argument.span, `the content declares no ${what} ${quote(name)}`, () => didYouMeanOf(scope, name, known) ?? `declare it under \`${what}s\``);
+  const suggestion = (): string => didYouMeanOf(scope, name, known()) ?? `declare it under \`${what}s\``;
+  return report(scope, `unknown-${what}`, argument.span, `the content declares no ${what} ${quote(name)}`, suggestion);
 }
 
 function toClass(name: string, meaning: string, example: string, measure: Operation): FunctionRow {
