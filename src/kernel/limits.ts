@@ -44,9 +44,9 @@ export interface Limits {
 export const defaultLimits: Limits = {
   expressionDepth: 200,
   fileLength: 4_000_000,
-  fileTokens: 450_000,
+  fileTokens: 420_000,
   loadTokens: 1_000_000,
-  loadOperations: 400_000,
+  loadOperations: 300_000,
   aggregateDepth: 3,
   attachmentDepth: 32,
   createdPerTurn: 100_000,

@@ -141,7 +141,7 @@ describe('size', () => {
     const text = `kinds: { k: { meters: [m], flags: { f0: self.m > 1, ${flags} } } }\nmeters: { m: {} }\nexpressions:\n${named}\n`;
     const errors = errorsOf(text);
     expect(errors).toMatchObject([{
-      code: 'too-large', message: 'with this expression all together need more than 400,000 operations, which is the limit',
+      code: 'too-large', message: 'with this expression all together need more than 300,000 operations, which is the limit',
       suggestion: 'keep what functions and flags bring in often in a meter or variable, or raise limits.loadOperations',
     }]);
     expect(errors[0].line).toBeGreaterThan(4);
@@ -247,7 +247,7 @@ describe('what a few words make large', () => {
   test('an expression of more characters than are read', () => {
     const errors = errorsOf(`${base}expressions: { e: { of: ship, is: "${'1+'.repeat(40_000)}1" } }\nfunctions: { f: { value: "${'1+'.repeat(40_000)}1" } }`);
     expect(errors.map(({ code, message }) => `${code}: ${message}`).toSorted()).toEqual([
-      'too-large: the expression is 80,001 characters long, the limit is 65,536', 'too-large: the function is 80,001 characters long, the limit is 65,536',
+      'too-large: the expression is 80,001 characters long, the limit is 16,384', 'too-large: the function is 80,001 characters long, the limit is 16,384',
     ]);
   });
 
