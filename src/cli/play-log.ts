@@ -52,6 +52,6 @@ export function readLog(file: string): GameLog {
 }
 
 function misfit(file: string, [first, ...others]: readonly Diagnostic[]): EdictError {
-  const more = others.length === 0 ? '' : ` (and ${others.length} more)`;
+  const more = others.length === 0 ? '' : ` (and ${others.length} more problems)`;
   return new EdictError('bad-log', `${file}:${first.line}:${first.column}: ${first.message}${more}; give a file of the format ${logFormat}, as --log writes it`, file);
 }

@@ -365,7 +365,7 @@ describe('edict test', () => {
     expect(failures.map(({ name, message }) => `${name}: ${message}`)).toEqual([
       'a: step 1 (get Speed): Speed is int 0, expected double 0.0 (line 1)',
       expect.stringContaining('c: campaign names the file "/ship.pcc"'),
-      expect.stringMatching(/^\(file\): the scenario file does not fit its format:\n[^]*there is no key "case" at the top of a scenario \(did you mean cases\?\)/),
+      expect.stringMatching(/^\(file\): the scenario file does not fit its format:\n[^]*there is no key "case" at the top of the file \(did you mean cases\?\)/),
     ]);
   });
 });

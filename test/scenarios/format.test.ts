@@ -127,7 +127,7 @@ describe('files that do not fit the format', () => {
     [planet('[]').replace('steps: []', 'cases: [{ name: a }]'), ['8:9 a case has neither steps nor rejected; give it one of them, steps: [] where there is nothing to do']],
     [planet('[]').replace('steps: []', 'cases: [{ name: a, steps: [] }, { name: a, steps: [] }]'), ['two cases are called a']],
     [planet('[]').replace('steps: []', 'cases: []'), ['8:8 cases is empty, expected one entry at least']],
-    [planet('[]').replace('content:', 'contnet:'), ['2:1 there is no key "contnet" at the top of a scenario']],
+    [planet('[]').replace('content:', 'contnet:'), ['2:1 there is no key "contnet" at the top of the file']],
     [planet('&a []'), ['8:8']],
     [planet('!!seq []'), ['8:8']],
     [`${planet('[]')}__proto__: { x: 1 }\n`, ['9:1 `__proto__` is no name']],

@@ -47,7 +47,7 @@ function problemsOf(issue: Issue, schema: z.ZodType, around: Path): readonly Pro
 function unknownKey(key: string, path: Path, known: readonly string[]): Problem {
   const near = nearestName(key, known);
   const suggestion = near !== undefined ? `did you mean ${near}?` : `the keys here are ${known.join(', ')}`;
-  return { path, key, code: 'unknown-key', message: `there is no key ${JSON.stringify(key)} ${path.length === 0 ? 'at the top of a scenario' : `in ${labelOf(path)}`}`, suggestion };
+  return { path, key, code: 'unknown-key', message: `there is no key ${JSON.stringify(key)} ${path.length === 0 ? 'at the top of the file' : `in ${labelOf(path)}`}`, suggestion };
 }
 
 /** Of a union, the branch that got furthest speaks for it; when none got anywhere, the union says what it wants. */
@@ -55,8 +55,16 @@ function unionProblems(issue: Extract<Issue, { code: 'invalid_union' }>, schema:
   if ('discriminator' in issue && 'options' in issue) return discriminatorProblems(issue.input, String(issue.discriminator), issue.options ?? [], path);
   const further = issue.errors.filter((issues) => !issues.some((inner) => inner.path.length === 0 && (inner.code === 'invalid_type' || inner.code === 'invalid_union')));
   if (further.length > 0) return further[0].flatMap((inner) => problemsOf(inner, schema, path));
-  const wanted = [...new Set(issue.errors.flat().flatMap((inner) => (inner.code === 'invalid_type' ? [nameOfType(inner.expected)] : [])))];
+  const wanted = [...new Set(issue.errors.flatMap(typesWanted))].map((type) => (typeof issue.input === 'number' && type === 'a number' ? 'a finite number' : type));
   return [{ path, code: 'wrong-type', message: `${labelOf(path)} is ${nameOf(issue.input)}, expected ${wanted.join(' or ')}` }];
+}
+
+/** The types that branches of a union take, also of unions in it. */
+function typesWanted(issues: readonly Issue[]): readonly string[] {
+  return issues.flatMap((inner) => {
+    if (inner.code === 'invalid_union') return inner.errors.flatMap(typesWanted);
+    return inner.code === 'invalid_type' ? [nameOfType(inner.expected)] : [];
+  });
 }
 
 /** One key says which branch of a union it is; `path` leads to it. */

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { type Limits, defaultLimits } from '../../kernel/limits.js';
 
 /** The native scenario format, `edict-scenario/1`: docs/scenarios.md in the form of a schema. */
 
@@ -45,24 +46,8 @@ const relation = z.strictObject({
 });
 const roles = z.record(name, nameOrNone).describe('The object that each role stands for.');
 
-const limits = z.strictObject({
-  expressionDepth: count.optional(),
-  fileLength: count.optional(),
-  fileTokens: count.optional(),
-  loadTokens: count.optional(),
-  loadOperations: count.optional(),
-  aggregateDepth: count.optional(),
-  attachmentDepth: count.optional(),
-  createdPerTurn: count.optional(),
-  effectsPerTurn: count.optional(),
-  actionsPerTick: count.optional(),
-  occurrencesPerRoot: count.optional(),
-  waiting: count.optional(),
-  testsPerTurn: count.optional(),
-  visitsPerTurn: count.optional(),
-  flowPairs: count.optional(),
-  solvedPerTurn: count.optional(),
-});
+const limitShape = Object.fromEntries(Object.keys(defaultLimits).map((limit) => [limit, count.optional()]));
+const limits = z.strictObject(limitShape as Readonly<Record<keyof Limits, z.ZodOptional<typeof count>>>);
 
 const world = z.strictObject({
   seed: z.union([z.string(), z.number()]).optional().describe('Default "1".'),

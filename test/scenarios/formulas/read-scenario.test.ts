@@ -47,7 +47,7 @@ describe('files that do not fit say where and why', () => {
     ['another format', fileWith({}, { format: 'formulas/2' }), 'format is "formulas/2", expected "formulas/1"'],
     ['no cases', '{ "format": "formulas/1" }', 'cases is missing, expected a list'],
     ['an empty list', '{ "format": "formulas/1", "cases": [] }', 'cases is empty'],
-    ['a key at the top', fileWith({}, { thme: 'x' }), 'there is no key "thme" at the top of a scenario (did you mean theme?)'],
+    ['a key at the top', fileWith({}, { thme: 'x' }), 'there is no key "thme" at the top of the file (did you mean theme?)'],
     ['a key of a case', fileWith({ step: [] }), '8:4 there is no key "step" in cases[0]'],
     ['a case without a name', fileWith({ name: undefined }), 'cases[0].name is missing'],
     ['two of one name', JSON.stringify({ format: 'formulas/1', cases: [{ name: 'a', lst: [], steps: [] }, { name: 'a', lst: [], steps: [] }] }), 'two cases are called "a"'],
