@@ -112,13 +112,15 @@ function keepOwnership(descriptor: number, { mode, uid, gid }: Stats): void {
 /** Puts the new name on the disk. Systems that cannot open folders, or cannot sync them, need or know no such thing. */
 function syncFolder(folder: string): void {
   if (process.platform === 'win32') return;
-  const descriptor = openSync(folder, 'r');
+  let descriptor: number | undefined;
   try {
+    descriptor = openSync(folder, 'r');
     fsyncSync(descriptor);
   } catch (error) {
-    if (codeOf(error) !== 'EINVAL') throw error;
+    // The file is in its place by now: folders that may not be read, or have nothing to sync, are no failure.
+    if (!['EINVAL', 'EACCES', 'EPERM'].includes(codeOf(error) ?? '')) throw error;
   } finally {
-    closeSync(descriptor);
+    if (descriptor !== undefined) closeSync(descriptor);
   }
 }
 

@@ -56,7 +56,7 @@ export const defaultLimits: Limits = {
   waiting: 250_000,
   testsPerTurn: 1_000_000_000,
   visitsPerTurn: 500_000_000,
-  flowPairs: 30_000_000,
+  flowPairs: 25_000_000,
   solvedPerTurn: 500_000_000,
   texts: 100_000_000,
   events: 2_000_000,

@@ -27,7 +27,11 @@ function isPlain(options: object): boolean {
 function clonedOf<Options extends object>(what: string, options: Options, known: readonly string[]): Options {
   const copy = { ...options };
   for (const key in copy) {
-    if (!known.includes(key)) throw unknownOption(what, key, known);
+    if (!known.includes(key)) {
+      // A host may have put something of its own on all objects.
+      if (!Object.hasOwn(copy, key)) continue;
+      throw unknownOption(what, key, known);
+    }
     if (copy[key] === undefined) Reflect.deleteProperty(copy, key);
   }
   return copy;

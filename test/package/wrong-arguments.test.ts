@@ -157,4 +157,24 @@ describe('arguments of a wrong type', () => {
     };
     tryAll(open, (session, args) => (session[name as keyof LevelSession] as (...given: readonly unknown[]) => unknown)(...args), sessionCalls[name], ({ world }) => (world.hash() === before ? undefined : 'changed the level'));
   }, 120_000);
+
+  test('a snapshot of a level is taken as a whole: none that somebody has changed', () => {
+    const { session } = openedLevel();
+    const good = session.snapshot();
+    for (const wrong of [{ freed: null }, { left: [null] }, { events: [null] }, {}]) {
+      expect(faultOf(() => { session.restore({ ...good, ...wrong } as typeof good); })).toEqual({ fault: undefined, isRefused: true });
+    }
+    session.restore(good);
+    session.run(3);
+  });
+
+  test('what a host has put on all objects is none of the options', () => {
+    const world = edict.createWorld(program());
+    Object.defineProperty(Object.prototype, 'ofAll', { value: 1, enumerable: true, configurable: true });
+    try {
+      expect(world.isLive(world.spawn({ kind: 'planet' }))).toBe(true);
+    } finally {
+      Reflect.deleteProperty(Object.prototype, 'ofAll');
+    }
+  });
 });

@@ -30,10 +30,9 @@ export function referenceSolver(state: WorldState, modifiers: readonly CellModif
   let before = new Map<string, string>();
   // What is known not to have changed is not computed again, or reading a value would cost as much as solving all.
   let isStale = true;
-  let isCharged = true;
-  const charge = (steps: number, variable: number): void => {
-    if (isCharged) work.charge(steps, variable);
-  };
+  const { charge } = work;
+  /** What aggregates in amounts have looked at in this turn or call. */
+  const looked = { visits: 0, tests: 0 };
   let [stamp, restores] = [-1, state.restores];
   return {
     counts,
@@ -46,9 +45,9 @@ export function referenceSolver(state: WorldState, modifiers: readonly CellModif
     begin() {
       counts.solves = 0;
       counts.changes = 0;
-      work.reset();
+      resetWork();
     },
-    resetWork: work.reset,
+    resetWork,
     write(cell, value, kind) {
       if (isWritten(cell, { value, class: kind })) return;
       write(cell, { value, class: kind });
@@ -56,8 +55,8 @@ export function referenceSolver(state: WorldState, modifiers: readonly CellModif
       isStale = true;
     },
     sync,
-    syncRestored: () => { uncharged(sync); },
-    solveAll: () => { uncharged(solveAll); },
+    syncRestored: () => { again(sync); },
+    solveAll: () => { again(solveAll); },
     cellOwner: (cell) => owners.get(cell)?.object ?? 0,
     cellVariable: (cell) => owners.get(cell)?.variable ?? 0,
     steps: (cell) => stepsByCell(state, modifiers, charge).get(cell) ?? [],
@@ -66,7 +65,7 @@ export function referenceSolver(state: WorldState, modifiers: readonly CellModif
   function sync(): void {
     if (!isStale && stamp === state.stamps.last && restores === state.restores) return;
     // What was put back took the work on it along.
-    if (restores !== state.restores) work.reset();
+    if (restores !== state.restores) resetWork();
     try {
       solveAll();
     } catch (error) {
@@ -75,19 +74,21 @@ export function referenceSolver(state: WorldState, modifiers: readonly CellModif
     }
   }
 
-  function uncharged(act: () => void): void {
-    isCharged = false;
-    try {
-      act();
-    } finally {
-      isCharged = true;
-    }
+  function again(act: () => void): void {
+    resetWork();
+    work.again(act);
+  }
+
+  function resetWork(): void {
+    work.reset();
+    looked.visits = looked.tests = 0;
   }
 
   function solveAll(): void {
     nameCells();
     const steps = stepsByCell(state, modifiers, charge);
     const frame = createFrame(state, turnOf(state));
+    Object.assign(frame, looked);
     const reads = new Map([...steps].map(([cell, list]) => [cell, list.flatMap((step) => cellsRead(state, step, frame))]));
     const sorted = inOrder(reads);
     const nameOf = (cell: number): string => `${owners.get(cell)?.object} ${owners.get(cell)?.variable}`;
@@ -104,6 +105,7 @@ export function referenceSolver(state: WorldState, modifiers: readonly CellModif
       for (const { modifier, scope } of steps.get(cell) ?? []) content = applied(state, modifier, content, amountIn(frame, modifier, scope, content));
       solve(cell, content, !isRestored && (now.get(nameOf(cell)) !== before.get(nameOf(cell)) || reads.get(cell)?.some((each) => concerned.has(each)) === true));
     }
+    [looked.visits, looked.tests] = [frame.visits, frame.tests];
     if (counts.changes > 0) touch(state.stamps, fact.cells);
     written.clear();
     before = now;

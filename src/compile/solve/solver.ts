@@ -75,11 +75,7 @@ export function createSolver(state: WorldState, modifiers: readonly CellModifier
   /** Lists whose entries have changed. */
   const changedLists = new Set<ModifierList>();
   const work = createWork(state);
-  /** False while what was solved before is only made again. */
-  let isCharged = true;
-  const charge = (steps: number, variable: number): void => {
-    if (isCharged) work.charge(steps, variable);
-  };
+  const { charge } = work;
 
   const machine: Machine = createMachine({
     tables: () => tables, values: () => state.cellValues, classes: () => state.cellClasses,
@@ -124,25 +120,27 @@ export function createSolver(state: WorldState, modifiers: readonly CellModifier
     begin() {
       counts.solves = 0;
       counts.changes = 0;
-      work.reset();
+      resetWork();
     },
-    resetWork: work.reset,
+    resetWork,
     sync,
     cellOwner: (cell) => tables.entity[cell],
     cellVariable: (cell) => tables.variable[cell],
     steps: (cell) => stepsInOrder(linking, cell).map(({ modifier, carrier, scope }) => ({ modifier: modifiers[modifier], carrier, scope })),
-    syncRestored: () => { uncharged(sync); },
-    solveAll: () => { uncharged(solveAll); },
+    syncRestored: () => { again(sync); },
+    solveAll: () => { again(solveAll); },
   };
 
-  function uncharged<Result>(act: () => Result): Result {
-    const wasCharged = isCharged;
-    isCharged = false;
-    try {
-      return act();
-    } finally {
-      isCharged = wasCharged;
-    }
+  function again(act: () => void): void {
+    resetWork();
+    work.again(act);
+  }
+
+  /** What aggregates in formulas look at counts for a turn or a call, too. */
+  function resetWork(): void {
+    work.reset();
+    frame.visits = 0;
+    frame.tests = 0;
   }
 
   function solveAll(): void {
@@ -155,6 +153,8 @@ export function createSolver(state: WorldState, modifiers: readonly CellModifier
 
   /** Brings cells in step with the world. What throws half way leaves tables that cannot be trusted: they are made anew, and all is solved, the next time. */
   function sync(): void {
+    // What was put back took the work on it along.
+    if (restores !== state.restores) resetWork();
     try {
       bringInStep();
     } catch (error) {
@@ -187,9 +187,6 @@ export function createSolver(state: WorldState, modifiers: readonly CellModifier
   }
 
   function solve(): void {
-    // What aggregates in formulas may look at counts for each change.
-    frame.visits = 0;
-    frame.tests = 0;
     const changed = linkAll();
     for (const cell of changed) mark(dirty, tables.position[cell]);
     for (const cell of written) {
@@ -357,7 +354,7 @@ export function createSolver(state: WorldState, modifiers: readonly CellModifier
     for (let id = 1; id < limit; id++) nameCells(id);
     for (let id = 1; id < limit; id++) if (known.kind[id] !== 0 && known.granted[id] === 1) enforce(recording, id);
     // The tables are as large as the memory that is theirs, whatever there was before.
-    const all = uncharged(linkAll);
+    const all = work.again(linkAll);
     // Cells that a lost object has changed, and inputs that were written before they moved, cannot be told any more, so all are solved.
     if (isLost || isWritten || hasFailed) for (const cell of all) written.push(-cell);
     hasLost = isLost || hasFailed;

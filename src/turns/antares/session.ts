@@ -82,6 +82,9 @@ export interface LevelSnapshot {
   readonly latest: Fields | undefined;
 }
 
+/** Snapshots of all levels: their parts belong together, and nothing else tells whether they do. */
+const taken = new WeakSet<LevelSnapshot>();
+
 /** Opens a level before its first step. Throws EdictError where its definitions do not fit into a world. */
 export function openLevel(level: Level, policy: Policy, given: LevelOptions = {}): LevelSession {
   if (!reading('the level', () => isLevel(level))) throw refused('the level', level, 'the level of what loadLevel returned');
@@ -165,9 +168,13 @@ export function openLevel(level: Level, policy: Policy, given: LevelOptions = {}
       return news;
     },
     result: () => ({ ...readResult(world, model), events: [...events], ...(stop === undefined ? {} : { error: stop }) }),
-    snapshot: () => ({ world: world.snapshot(), freed: freed.capture(), others: new Map(others), events, eventCount: events.length, hasBegun, stop, left, latest }),
+    snapshot() {
+      const snapshot: LevelSnapshot = { world: world.snapshot(), freed: freed.capture(), others: new Map(others), events, eventCount: events.length, hasBegun, stop, left, latest };
+      taken.add(snapshot);
+      return snapshot;
+    },
     restore(snapshot) {
-      if (!reading('the snapshot', () => isSnapshot(snapshot))) throw refused('the snapshot', snapshot, 'what snapshot() of a level returned');
+      if (!taken.has(snapshot)) throw refused('the snapshot', snapshot, 'what snapshot() of a level returned');
       world.restore(snapshot.world);
       freed.restore(snapshot.freed);
       others = new Map(snapshot.others);
@@ -269,10 +276,4 @@ function isLevel(given: unknown): boolean {
   if (typeof given !== 'object' || given === null) return false;
   const { players, initials, bases, conditions } = given as Partial<Level>;
   return [players, initials, conditions].every(Array.isArray) && typeof bases === 'object';
-}
-
-function isSnapshot(given: unknown): boolean {
-  if (typeof given !== 'object' || given === null) return false;
-  const { freed, others, events, left } = given as Partial<LevelSnapshot>;
-  return typeof freed === 'object' && others instanceof Map && Array.isArray(events) && Array.isArray(left);
 }

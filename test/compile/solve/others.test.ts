@@ -89,7 +89,7 @@ describe('objects that all modify one another', () => {
   // Each change is counted alone, and a world that is loaded is solved whole. (The reference counts all of it at every change.)
   it('can be loaded with the limit that they were saved with', () => {
     const program = clique([...addsOne, { variable: 'v', multiply: 1.1 }]);
-    const [limits, roots, each] = [{ solvedPerTurn: 1_000 }, 100, 5];
+    const [limits, roots, each] = [{ solvedPerTurn: 1_000 }, 8, 5];
     const world = createWorld(program, { limits });
     for (let i = 0; i < roots; i++) {
       const root = world.spawn({ kind: 'root' });
@@ -102,6 +102,27 @@ describe('objects that all modify one another', () => {
       either.destroy(first);
     }
     expect(loaded.hash()).toBe(world.hash());
+    // What is solved again may take ten times as much, and no more.
+    const saved = world.save();
+    expect(() => loadWorld(program, saved, { limits: { solvedPerTurn: 10 } })).toThrow(expect.objectContaining({ code: 'limit-solving', culprit: 'v' }) as Error);
+  });
+
+  it.each(['compiled', 'reference'] as const)('count what their amounts look at for a turn, however often they are solved in it (%s)', (executor) => {
+    const program = defineContent({
+      properties: { q: { default: 1 } }, meters: { m: {} }, variables: { v: {} },
+      kinds: { b: { properties: ['q'] }, a: { variables: ['v'], meters: ['m'], modifiers: [{ variable: 'v', add: 'objects(b).sum(x, x.q)' }] } },
+      triggers: [{
+        name: 't', when: 'time >= 0', persistent: true, subject: 'objects(b).first()', direct: 'objects(a).first()',
+        do: Array.from({ length: 20 }, (_, i) => (i % 2 === 1 ? { meter: 'm', set: 'target.v' } : { property: 'q', add: '1', on: 'source' })),
+      }],
+    } as unknown as Parameters<typeof defineContent>[0]);
+    const world = createWorld(program, { executor, limits: { visitsPerTurn: 500 } });
+    for (let i = 0; i < 100; i++) world.spawn({ kind: 'b' });
+    const a = world.spawn({ kind: 'a' });
+    const hash = world.hash();
+    expect(() => { world.step(); }).toThrow(expect.objectContaining({ code: 'limit-visits', culprit: 'a/v' }) as Error);
+    expect([world.hash(), world.get(a, 'v')]).toEqual([hash, 100]);
+    expect(() => { world.step(); }).toThrow(expect.objectContaining({ code: 'limit-visits' }) as Error);
   });
 });
 
