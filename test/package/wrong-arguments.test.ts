@@ -170,7 +170,7 @@ describe('arguments of a wrong type', () => {
 
   test('what a host has put on all objects is none of the options', () => {
     const world = edict.createWorld(program());
-    Object.defineProperty(Object.prototype, 'ofAll', { value: 1, enumerable: true, configurable: true });
+    Object.defineProperty(Object.prototype, 'ofAll', { value: 1, enumerable: true, configurable: true, writable: true });
     try {
       expect(world.isLive(world.spawn({ kind: 'planet' }))).toBe(true);
     } finally {

@@ -115,7 +115,7 @@ describe('objects that all modify one another', () => {
         name: 't', when: 'time >= 0', persistent: true, subject: 'objects(b).first()', direct: 'objects(a).first()',
         do: Array.from({ length: 20 }, (_, i) => (i % 2 === 1 ? { meter: 'm', set: 'target.v' } : { property: 'q', add: '1', on: 'source' })),
       }],
-    } as unknown as Parameters<typeof defineContent>[0]);
+    });
     const world = createWorld(program, { executor, limits: { visitsPerTurn: 500 } });
     for (let i = 0; i < 100; i++) world.spawn({ kind: 'b' });
     const a = world.spawn({ kind: 'a' });
