@@ -25,7 +25,7 @@ export function create(context: TurnContext, rule: Rule, effect: CreateEffect, i
   const place = placeFor(context, effect, kind, id);
   if (place === undefined) return false;
   const count = Math.trunc(wanted);
-  countCreated(context, rule, count);
+  countCreated(context, rule, count, kind);
   const owner = ownerFor(context, effect, kind, id);
   const values = effect.initial.map(({ column, value }) => ({ column: state.model.columns[column], value: context.evaluate(value) }));
   for (let i = 0; i < count; i++) {

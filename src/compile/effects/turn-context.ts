@@ -1,3 +1,5 @@
+import { variablesOf } from '../../components/cell-blocks.js';
+import type { Kind } from '../../components/model.js';
 import { touchClock } from '../../components/stamps.js';
 import type { WorldState } from '../../components/world-state.js';
 import { EdictError, type Room } from '../../kernel/errors.js';
@@ -85,11 +87,15 @@ export function countFirings(context: TurnContext, rule: Rule, count = 1): void 
   }
 }
 
-/** Counts objects that a rule is about to create; throws when it passes the limit. */
-export function countCreated(context: TurnContext, rule: Rule, count: number): void {
-  const limit = context.state.limits.createdPerTurn;
-  context.created += count;
-  if (context.created > limit) {
-    throw new EdictError('limit-created', `rule ${rule.name} brings the objects created in turn ${context.frame.turn} to ${context.created}, the limit is ${limit}; create fewer or raise limits.createdPerTurn`, rule.name);
-  }
+/** Meters, properties and variables that an object has besides, for which it counts once more among those that are created. */
+const cellsACount = 64;
+
+/** Counts objects that a rule is about to create; throws when it passes the limit. What they take grows with the cells of their kind, so those of wide kinds count as several. */
+export function countCreated(context: TurnContext, rule: Rule, count: number, kind: Kind): void {
+  const { model, limits: { createdPerTurn: limit } } = context.state;
+  const weight = 1 + Math.floor((kind.columns.length + variablesOf(model, kind.index).length) / cellsACount);
+  context.created += count * weight;
+  if (context.created <= limit) return;
+  const wide = weight === 1 ? '' : `, where each ${kind.name} counts as ${weight}`;
+  throw new EdictError('limit-created', `rule ${rule.name} brings the objects created in turn ${context.frame.turn} to ${context.created}${wide}, the limit is ${limit}; create fewer or raise limits.createdPerTurn`, rule.name);
 }

@@ -95,3 +95,28 @@ test('both executors give one world, which goes on as it was from a snapshot', (
     expect([reference.hash(), restored.hash()]).toEqual([compiled.hash(), compiled.hash()]);
   }
 });
+
+describe('objects that are created', () => {
+  test.each(['compiled', 'reference'] as const)('count as several where their kind is wide (%s)', (executor) => {
+    const names = Array.from({ length: 130 }, (_, i) => `m${String(i)}`);
+    const content = (kind: string): string => `
+meters: { ${names.map((name) => `${name}: {}`).join(', ')} }
+kinds: { maker: {}, wide: { meters: [${names.join(', ')}] }, narrow: { meters: [m0] } }
+classes:
+  wideOne: { kind: wide }
+  narrowOne: { kind: narrow }
+  maker: { kind: maker, groups: [{ scope: { include: "target == source" }, effects: [{ create: ${kind}One, count: 10 }] }] }
+`;
+    const stepped = (kind: string, createdPerTurn: number): World => {
+      const world = createWorld(sound(content(kind)), { executor, limits: { createdPerTurn } });
+      world.spawn({ class: 'maker' });
+      world.step();
+      return world;
+    };
+    expect(stepped('narrow', 10).size).toBe(11);
+    expect(stepped('wide', 30).size).toBe(11);
+    expect(() => stepped('wide', 29)).toThrow(expect.objectContaining({
+      code: 'limit-created', culprit: 'maker/1', message: expect.stringContaining('to 30, where each wide counts as 3, the limit is 29') as unknown,
+    }) as Error);
+  });
+});
