@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { createAudiences } from '../../../src/compile/solve/audiences.js';
-import { createCellTables } from '../../../src/compile/solve/cell-tables.js';
+import { createCellTables, demandRoom } from '../../../src/compile/solve/cell-tables.js';
 import { createKnownObjects, fitKnown, learn } from '../../../src/compile/solve/known-objects.js';
 import { type Linking, closePools, createParts, linkCell } from '../../../src/compile/solve/link.js';
 import { createModifierBook } from '../../../src/compile/solve/modifier-book.js';
@@ -49,4 +49,10 @@ test('programs that grow and shrink for ever take no more room than the largest 
     expect(readers).toEqual(Array.from({ length: round % 2 === 0 ? 41 : 1 }, () => 2));
   }
   expect(tables.inputsUsed + tables.constantsUsed + tables.recordsUsed).toBeLessThan(10_000);
+});
+
+test('modifiers that are kept are counted before there are more than fit into memory', () => {
+  expect(() => { demandRoom(16_777_215, 'v'); }).not.toThrow();
+  expect(() => { demandRoom(16_777_216, 'v'); }).toThrow(expect.objectContaining({ code: 'limit-modifiers', culprit: 'v' }) as Error);
+  expect(() => { demandRoom(10, 'v', 10); }).toThrow('more than 10 modifiers of variables');
 });
