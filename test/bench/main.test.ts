@@ -23,11 +23,11 @@ describe('npm run bench', () => {
   it('without a suite says which there are', async () => {
     const { code, out } = await bench([]);
     expect(code).toBe(0);
-    for (const name of ['scope', 'turn', 'snapshot', 'load', 'memory', 'focs', 'formulas', 'expressions', 'conditions', 'timing', 'batch']) expect(out).toContain(`\n  ${name} `);
+    for (const name of ['scope', 'turn', 'snapshot', 'load', 'memory', 'focs', 'formulas', 'expressions', 'conditions', 'timing', 'batch', 'hostile']) expect(out).toContain(`\n  ${name} `);
   });
 
   it.each([
-    [['nosuch'], 'edict: there is no suite "nosuch"; the suites are scope, turn, snapshot, load, memory, focs, formulas, expressions, conditions, timing, batch\n'],
+    [['nosuch'], 'edict: there is no suite "nosuch"; the suites are scope, turn, snapshot, load, memory, focs, formulas, expressions, conditions, timing, batch, hostile\n'],
     [['load', '--nosuch'], "edict: unknown option '--nosuch'\n"],
     [['scope', '--objects', 'many'], 'edict: --objects is "many"; give a whole number from 500 to 1000000\n'],
   ])('refuses %j with one sentence', async (argv, message) => {

@@ -3,7 +3,7 @@ import { type Loading, reportError } from './loading.js';
 import type { Place } from './source-tree.js';
 
 /** Characters of one expression. Each may be a token, and tokens, tree and types of one take some 600 bytes together. */
-const longest = 16_384;
+const longest = 131_072;
 
 /** Whether an expression is short enough to be read; reports that it is not. `what` it is stands in the message. */
 export function isReadable(text: string, what: string, place: () => Place, loading: Loading): boolean {

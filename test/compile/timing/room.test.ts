@@ -63,7 +63,7 @@ test.each(executors)('so do occurrences that are remembered, executor %s', (exec
 });
 
 test('more answers at once than there is memory for are refused before it is taken', () => {
-  const cheers: AbilitySource = { name: 'cheers', class: 'trait', carrier: { class: 'scout' }, on: 'boost', at: 'before', controller: 'objects(side).first()', do: [] };
+  const cheers: AbilitySource = { name: 'cheers', class: 'trait', carrier: { class: 'scout' }, on: 'boost', at: 'before', do: [] };
   const { world, units, sides } = timingStage({ abilities: [cheers] });
   for (let i = 0; i < 2_100; i++) world.spawn({ class: 'scout', owner: sides[0] });
   const before = world.hash();

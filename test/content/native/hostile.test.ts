@@ -245,9 +245,9 @@ describe('what a few words make large', () => {
   });
 
   test('an expression of more characters than are read', () => {
-    const errors = errorsOf(`${base}expressions: { e: { of: ship, is: "${'1+'.repeat(40_000)}1" } }\nfunctions: { f: { value: "${'1+'.repeat(40_000)}1" } }`);
+    const errors = errorsOf(`${base}expressions: { e: { of: ship, is: "${'1+'.repeat(80_000)}1" } }\nfunctions: { f: { value: "${'1+'.repeat(80_000)}1" } }`);
     expect(errors.map(({ code, message }) => `${code}: ${message}`).toSorted()).toEqual([
-      'too-large: the expression is 80,001 characters long, the limit is 16,384', 'too-large: the function is 80,001 characters long, the limit is 16,384',
+      'too-large: the expression is 160,001 characters long, the limit is 131,072', 'too-large: the function is 160,001 characters long, the limit is 131,072',
     ]);
   });
 
