@@ -19,7 +19,7 @@ import { textOf } from '../kernel/strings.js';
 import type { CellValue } from './api.js';
 import { causeOfFailure } from './cause-of-failure.js';
 import { toHost } from './cell-value.js';
-import { type WorldCore, changing, idOf } from './core.js';
+import { type WorldCore, changing, idOf, isIdle } from './core.js';
 import { closestOf } from './names.js';
 import { fromPlain, fromSolved, toSolved } from './solved-value.js';
 import type { CellName, ModifierStep, Solving } from './solving-api.js';
@@ -127,6 +127,8 @@ export function solvingMethods(core: WorldCore): Solving {
 /** Solves what is to be solved, so that cells are in step with the world. Nothing where a change is still being made. */
 export function settle(core: WorldCore): void {
   if (core.solver === undefined || core.isChanging) return;
+  // A question of the host counts for itself; in the midst of a turn or a call it is part of that.
+  if (isIdle(core)) core.solver.resetWork();
   try {
     core.solver.sync();
   } catch (error) {

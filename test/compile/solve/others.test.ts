@@ -184,3 +184,21 @@ it('what crowds come to is what solving everything from nothing comes to, at eve
   }), { numRuns: runs });
   expect(solves).toBeGreaterThan(runs);
 }, 240_000);
+
+it.each(['compiled', 'reference'] as const)('what amounts look at counts for each question of a host by itself (%s)', (executor) => {
+  const program = defineContent({
+    properties: { q: { default: 1 } }, variables: { v: {} },
+    kinds: {
+      f: { faction: true }, b: { properties: ['q'] },
+      a: { variables: ['v'], modifiers: [{ variable: 'v', add: 'objects(b).filter(x, sees(objects(f).first(), x)).count()' }] },
+    },
+  } as unknown as Parameters<typeof defineContent>[0]);
+  const world = createWorld(program, { executor, limits: { visitsPerTurn: 4_000 } });
+  const watcher = world.spawn({ kind: 'f' });
+  const seen = Array.from({ length: 50 }, () => world.spawn({ kind: 'b' }));
+  const a = world.spawn({ kind: 'a' });
+  seen.forEach((each, i) => {
+    world.setVisible(watcher, each, true);
+    expect(world.get(a, 'v')).toBe(i + 1);
+  });
+});
