@@ -192,7 +192,7 @@ it.each(['compiled', 'reference'] as const)('what amounts look at counts for eac
       f: { faction: true }, b: { properties: ['q'] },
       a: { variables: ['v'], modifiers: [{ variable: 'v', add: 'objects(b).filter(x, sees(objects(f).first(), x)).count()' }] },
     },
-  } as unknown as Parameters<typeof defineContent>[0]);
+  });
   const world = createWorld(program, { executor, limits: { visitsPerTurn: 4_000 } });
   const watcher = world.spawn({ kind: 'f' });
   const seen = Array.from({ length: 50 }, () => world.spawn({ kind: 'b' }));
