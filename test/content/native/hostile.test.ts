@@ -251,6 +251,17 @@ describe('what a few words make large', () => {
     ]);
   });
 
+  test('a list of more elements than are compared', () => {
+    const list = (count: number): string => `[${Array.from({ length: count }, (_, i) => i).join(', ')}]`;
+    sound(`${base}expressions: { e: { of: planet, is: "self.population in ${list(10_000)}" } }`);
+    // What stands before it is not looked at either.
+    for (const left of ['self.population', 'nothing']) {
+      const errors = errorsOf(`${base}expressions: { e: { of: planet, is: "${left} in ${list(10_001)}" } }`);
+      expect(errors).toMatchObject([{ code: 'too-large', message: 'there are 10,001 elements in the list, the limit is 10,000', suggestion: 'split the expression' }]);
+      expect(errors[0].column).toBe('expressions: { e: { of: planet, is: "'.length + left.length + ' in '.length + 1);
+    }
+  });
+
   test('functions that nothing calls count among the operations of a load', () => {
     const functions = Array.from({ length: 20 }, (_, i) => `  f${i}: { arguments: [x], value: "${Array.from({ length: 50 }, () => 'x').join(' + ')}" }`);
     const loaded = loadContent([{ file: 'a.yaml', text: `functions:\n${functions.join('\n')}` }], { limits: { loadOperations: 1_000 } });

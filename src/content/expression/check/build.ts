@@ -19,11 +19,16 @@ const largestSize = 100_000;
 /** Operands of one operation; they are passed as arguments, of which the engine takes only so many. */
 const mostOperands = 10_000;
 
+/** Whether an operation may have so many operands; reports at the span that it may not. `what` they are stands in the message. */
+export function isFewEnough(scope: Scope, span: Span, count: number, what: string): boolean {
+  if (count <= mostOperands) return true;
+  report(scope, 'too-large', span, `there are ${formatCount(count)} ${what}, the limit is ${formatCount(mostOperands)}`, () => 'split the expression');
+  return false;
+}
+
 /** Makes a node unless an argument is missing, or it breaks a limit, which is reported at the span. */
 export function build<Data>(scope: Scope, span: Span, operation: Operation<Data>, data: Data, args: readonly (Node | undefined)[] = []): Node | undefined {
-  if (args.length > mostOperands) {
-    return report(scope, 'too-large', span, `there are ${formatCount(args.length)} operands in a row, the limit is ${formatCount(mostOperands)}`, () => 'split the expression');
-  }
+  if (!isFewEnough(scope, span, args.length, 'operands in a row')) return undefined;
   const present = args.filter((arg) => arg !== undefined);
   if (present.length < args.length) return undefined;
   const node = makeNode(operation, data, ...present);

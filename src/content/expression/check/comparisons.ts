@@ -5,7 +5,7 @@ import { type Comparison, compare } from '../../../compile/operations/compare.js
 import { or } from '../../../compile/operations/logic.js';
 import type { BinaryExpression, Expression, Span } from '../syntax.js';
 import { quote } from '../wording.js';
-import { build, buildConstant } from './build.js';
+import { build, buildConstant, isFewEnough } from './build.js';
 import { describeType } from './describe.js';
 import { isOpen } from './literals.js';
 import { isSet, lowerHeld } from './held.js';
@@ -27,6 +27,8 @@ export function lowerComparison({ left, right, span, operatorSpan }: BinaryExpre
 export function lowerIn({ left, right, span }: BinaryExpression, scope: Scope): Node | undefined {
   if (right.kind === 'member' && isSet(right, scope)) return lowerHeld(left, right, span, scope);
   if (right.kind === 'member' && !isMember(right.member, scope)) return unknownMember(right, scope);
+  // Each element takes a comparison: too many are refused before these take memory.
+  if (right.kind === 'list' && !isFewEnough(scope, right.span, right.elements.length, 'elements in the list')) return undefined;
   const [one, inner] = sidesOf(left, right, scope);
   const wanted = scope.check.lower(left, undefined, one);
   if (right.kind !== 'list') {
