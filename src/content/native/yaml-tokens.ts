@@ -1,5 +1,6 @@
 import { type CST, Composer, type Document, Lexer, Parser } from 'yaml';
 import { quoteText } from '../diagnostics/quote.js';
+import { createSchema } from './yaml-schema.js';
 
 /** Something that a content file may not hold, at an offset of its text. */
 export interface YamlFault {
@@ -106,7 +107,7 @@ export interface Composed {
 
 /** Makes a document of tokens. It takes keys that stand twice. */
 export function composeDocument(tokens: readonly CST.Token[], length: number): Composed {
-  const composer = new Composer({ version: '1.2', uniqueKeys: false, keepSourceTokens: true, logLevel: 'silent' });
+  const composer = new Composer({ version: '1.2', schema: createSchema(), uniqueKeys: false, keepSourceTokens: true, logLevel: 'silent' });
   const problems = limitProblems(composer);
   let document: Document.Parsed | undefined;
   try {
