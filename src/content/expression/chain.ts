@@ -18,6 +18,8 @@ interface PlacedSign {
  * 100,000 terms costs no recursion. Chained relations are reported and then grouped like other operators.
  */
 export function foldChain(parts: readonly Part[], signTokens: readonly IToken[], text: string, report: Report): Part {
+  // Most chains are one operand; what is kept for the others would be most of the memory that parsing takes.
+  if (signTokens.length === 0) return at(parts, 0);
   const values: Part[] = [];
   const pending: PlacedSign[] = [];
   const signs = signTokens.map((token) => ({ sign: signOf(token.image), token }));
@@ -63,10 +65,23 @@ function reduce(values: Part[], { sign, token }: PlacedSign): void {
     return;
   }
   const { operator } = sign;
+  if (extend(left, operator, right)) {
+    values.push(left);
+    return;
+  }
   const operands = isLogical(left, operator) ? left.operands : [left.expression];
   if (!isLogical(right, operator)) operands.push(right.expression);
   const all = isLogical(right, operator) ? operands.concat(right.operands) : operands;
-  values.push({ ...bare({ kind: 'logical', operator, operands: all, span }), operands: all });
+  values.push({ ...bare({ kind: 'logical', operator, operands: all, span }), operands: all, growing: span });
+}
+
+/** Adds an operand to a chain of one logical operator, if `left` is one without parentheses: without a node for each step on the way. */
+function extend(left: Part, operator: string, right: Part): boolean {
+  const { growing, extent } = left;
+  if (growing !== extent || growing === undefined || !isLogical(left, operator) || isLogical(right, operator)) return false;
+  left.operands.push(right.expression);
+  growing.end = right.extent.end;
+  return true;
 }
 
 function isLogical(part: Part, operator: string): part is Part & { readonly operands: Expression[] } {

@@ -46,6 +46,9 @@ const sorts = {
   subscript: { content: 'one', placeholder: Subscript },
 } as const satisfies Record<string, GroupSort>;
 
+/** Groups that do not fit before the rest is left unread: nobody reads about more, and each takes the grammar an exception. */
+const mostStops = 100;
+
 /**
  * Reads the tokens of a text from the inside out: whenever a bracket closes, the grammar reads what stands between it
  * and its partner, and one token takes the pair's place. Each token is read once, and brackets need no recursion.
@@ -61,6 +64,7 @@ export function readGroups(text: string, tokens: readonly IToken[]): GroupsResul
   let before: IToken | undefined;
 
   for (const token of tokens) {
+    if (stops.length >= mostStops) return refuse();
     if (token.tokenType === OpenParenthesis || token.tokenType === OpenBracket) {
       outer.push(frame);
       frame = { open: token, sort: sortOf(token, before), tokens: [] };

@@ -8,6 +8,7 @@ import { parseExpression } from '../expression/parse.js';
 import type { Expression } from '../expression/syntax.js';
 import { quoteText } from '../diagnostics/quote.js';
 import type { Declarations } from './declarations.js';
+import { longestExpression } from './expression-length.js';
 import { type Knowing, askedContext, compileText } from './expression-text.js';
 import { type Loading, reportError } from './loading.js';
 import type { LoweredModel } from './lower-model.js';
@@ -84,7 +85,7 @@ function flagFinder(flags: Pick<ReadonlySet<string>, 'has'>, { functions }: Libr
   // Their bodies hold no calls of other functions of content.
   for (const [name, { body }] of functions) ofFunctions.set(name, namedIn(body));
   return (text) => {
-    const parsed = parseExpression(String(text), { depth: limits.expressionDepth });
+    const parsed = parseExpression(String(text), { depth: limits.expressionDepth, length: longestExpression });
     // What cannot be read is reported when it is compiled.
     return parsed.ok ? namedIn(parsed.expression) : [];
   };
