@@ -11,12 +11,12 @@ import { touchColumns } from '../components/stamps.js';
 import { type WorldState, growState, maxCells, maxFrames, maxLinks, maxWords, roomOf } from '../components/world-state.js';
 import { header } from '../kernel/arena.js';
 import { EdictError, type Room, WorldFullError } from '../kernel/errors.js';
-import { listGiven, reading, refused } from '../kernel/given.js';
+import { listGiven, reading, refused, unreadable } from '../kernel/given.js';
 import { demand, maxCapacity } from '../kernel/identity.js';
 import type { Snapshot } from '../kernel/snapshot.js';
 import type { Schedule } from '../systems/schedule.js';
 import type { Handle, HostSystem, PlaceOption, World, WorldOptions } from './api.js';
-import { optionsGiven } from './options.js';
+import { checkOptions } from './options.js';
 import type { Decision, TurnAgent } from './timing-api.js';
 import { type Undo, noteChange } from './undo.js';
 
@@ -197,19 +197,39 @@ export function growLanes(core: WorldCore): boolean {
 /** A host's place as the components take it. Throws for stale handles. */
 export function placementOf(core: WorldCore, given: PlaceOption | undefined): Placement {
   if (given === null || given === undefined) return { at: 'nowhere' };
-  const place = optionsGiven('a place', given, ['in', 'lane', 'fraction', 'x', 'y']);
-  if ('in' in place) return { at: 'object', object: idOf(core, place.in) };
-  if ('lane' in place) {
-    const ends = listGiven('the lane of a place', place.lane, 'a list of its two nodes');
+  const { in: holder, lane, fraction, x, y } = placeGiven(given);
+  if (holder !== undefined) return { at: 'object', object: idOf(core, holder) };
+  if (lane !== undefined) {
+    const ends = listGiven('the lane of a place', lane, 'a list of its two nodes');
     if (ends.length !== 2) throw refused('the lane of a place', ends, 'a list of its two nodes');
-    const { fraction } = place;
     if (typeof fraction !== 'number') throw refused('the fraction of a place', fraction, 'a number between 0 and 1');
     return { at: 'lane', from: idOf(core, ends[0]), to: idOf(core, ends[1]), fraction };
   }
-  if (!('x' in place)) throw new EdictError('place', 'a place says none of in, lane and x; give one of them, or null for nowhere');
-  const { x, y } = place;
-  if (typeof x !== 'number' || typeof y !== 'number') throw refused(`${typeof x === 'number' ? 'y' : 'x'} of a place`, typeof x === 'number' ? y : x, 'a finite number');
+  if (x === undefined) throw new EdictError('place', 'a place says none of in, lane and x; give one of them, or null for nowhere');
+  if (typeof x !== 'number') throw refused('x of a place', x, 'a finite number');
+  if (typeof y !== 'number') throw refused('y of a place', y, 'a finite number');
   return { at: 'point', x, y };
+}
+
+const placeKeys = ['in', 'lane', 'fraction', 'x', 'y'];
+
+interface PlaceGiven {
+  readonly in?: Handle | undefined;
+  readonly lane?: readonly Handle[] | undefined;
+  readonly fraction?: unknown;
+  readonly x?: unknown;
+  readonly y?: unknown;
+}
+
+/** Each part of a place, read once: things may be moved ten million times a second. */
+function placeGiven(given: object): PlaceGiven {
+  try {
+    checkOptions('a place', given, placeKeys);
+    const { in: holder, lane, fraction, x, y } = given as PlaceGiven;
+    return { in: holder, lane, fraction, x, y };
+  } catch (error) {
+    throw unreadable('what a place is given', error);
+  }
 }
 
 /** Puts an object somewhere; if that fails it stays where it was. */

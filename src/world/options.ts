@@ -7,15 +7,23 @@ import { closestOf } from './names.js';
  * not be passed over.
  */
 export function optionsGiven<Options extends object>(what: string, options: Options, known: readonly string[]): Options {
-  const given: unknown = options;
-  if (typeof given !== 'object' || given === null || isList(given)) {
-    throw new EdictError('bad-option', `${what} takes an object of options, not ${describe(given)}`);
-  }
+  demandOptions(what, options);
   try {
     return isPlain(options) ? clonedOf(what, options, known) : pickedFrom(what, options, known);
   } catch (error) {
     throw unreadable(`what ${what} is given`, error);
   }
+}
+
+/** The same without a copy, for calls that read each option once. They do so where what is thrown becomes an `unreadable`. */
+export function checkOptions(what: string, options: object, known: readonly string[]): void {
+  demandOptions(what, options);
+  for (const key of Object.keys(options)) if (!known.includes(key)) throw unknownOption(what, key, known);
+}
+
+function demandOptions(what: string, given: unknown): void {
+  if (typeof given === 'object' && given !== null && !isList(given)) return;
+  throw new EdictError('bad-option', `${what} takes an object of options, not ${describe(given)}`);
 }
 
 function isPlain(options: object): boolean {
@@ -39,7 +47,7 @@ function clonedOf<Options extends object>(what: string, options: Options, known:
 
 /** Also what an object of a class inherits. */
 function pickedFrom<Options extends object>(what: string, options: Options, known: readonly string[]): Options {
-  for (const key of Object.keys(options)) if (!known.includes(key)) throw unknownOption(what, key, known);
+  checkOptions(what, options, known);
   const copy: Partial<Record<string, unknown>> = {};
   for (const key of known) {
     const value = (options as Readonly<Record<string, unknown>>)[key];

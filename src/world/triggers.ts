@@ -43,16 +43,14 @@ export function triggerMethods(core: WorldCore): { readonly methods: Triggering;
       setTimeOf(state, timeOf(state) + ticks);
       return true;
     },
-    poll(given = {}) {
+    poll(given = noOptions) {
       begin(core, 'poll');
-      const options = optionsGiven('poll', given, ['listen', 'steps']);
-      demandRunOptions(options);
+      const options = runOptionsGiven('poll', given);
       return machine === undefined || running(options, (context, run) => machine.poll(context, run));
     },
-    resume(given = {}) {
+    resume(given = noOptions) {
       betweenTurns(core, 'resume');
-      const options = optionsGiven('resume', given, ['listen', 'steps']);
-      demandRunOptions(options);
+      const options = runOptionsGiven('resume', given);
       return machine === undefined || running(options, (context, run) => machine.resume(context, run));
     },
     get isPaused() { return frameCount(state) > 0 || isTurnPending(state); },
@@ -73,11 +71,14 @@ export function triggerMethods(core: WorldCore): { readonly methods: Triggering;
       core.listener = listener;
     },
   };
-  return { methods, running: { quietly, heard: (options) => ({ context: options.listen === undefined ? quietly() : heard(options.listen), run: runOptions(options) }) } };
+  return { methods, running: { quietly, heard: checkedAndHeard } };
 
-  function runOptions(options: TriggerOptions): RunOptions {
+  function checkedAndHeard(options: TriggerOptions): { readonly context: TurnContext; readonly run: RunOptions } {
     demandRunOptions(options);
-    const { listen, steps } = options;
+    return { context: options.listen === undefined ? quietly() : heard(options.listen), run: runOptions(options) };
+  }
+
+  function runOptions({ listen, steps }: TriggerOptions): RunOptions {
     return { tell: listen, steps, settle: core.solver === undefined ? undefined : () => { settle(core); } };
   }
 
@@ -132,6 +133,15 @@ export function demandNothingRuns({ state }: WorldCore, what: string): void {
 function demandMachine(machine: Machine | undefined): Machine {
   if (machine === undefined) throw new EdictError('unknown-name', 'the content has no triggers');
   return machine;
+}
+
+const noOptions: TriggerOptions = {};
+
+function runOptionsGiven(what: string, given: TriggerOptions): TriggerOptions {
+  if (given === noOptions) return given;
+  const options = optionsGiven(what, given, ['listen', 'steps']);
+  demandRunOptions(options);
+  return options;
 }
 
 /** What the clock can show, and steps can be counted to. */
