@@ -44,9 +44,11 @@ export function createCollector(files: readonly string[]): Collector {
 
 /** What stands for those that are not kept, at the place of the last that is. */
 function countOf(count: number, { severity, file, line, column }: Diagnostic): Diagnostic {
+  return { severity, file, line, column, ...restOf(count, severity), suggestion: 'fix these first' };
+}
+
+/** Code and sentence of what stands for problems that are not kept. */
+export function restOf<Severity extends Diagnostic['severity']>(count: number, severity: Severity): { readonly code: `more-${Severity}s`; readonly message: string } {
   const what = `${severity}${count === 1 ? '' : 's'}`;
-  return {
-    severity, file, line, column, code: `more-${severity}s`,
-    message: `there ${count === 1 ? 'is' : 'are'} ${count} more ${what}, expected ${mostKept} at most to be shown`, suggestion: 'fix these first',
-  };
+  return { code: `more-${severity}s`, message: `there ${count === 1 ? 'is' : 'are'} ${count} more ${what}, expected ${mostKept} at most to be shown` };
 }

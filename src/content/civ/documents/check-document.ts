@@ -2,10 +2,11 @@ import { quoteText } from '../../diagnostics/quote.js';
 import { compatLiteral } from '../expression/compat-literals.js';
 import { DepthError } from '../expression/depth-error.js';
 import { type PassedOver, loadCompat } from '../expression/load-compat.js';
-import { loadIntended } from '../expression/load-intended.js';
+import { type IssueBook, createIssueBook, isKept, withRest } from '../expression/issue-book.js';
+import { loadInBook } from '../expression/load-intended.js';
 import type { Names } from '../expression/names.js';
 import type { CivExpression, CivIssue } from '../expression/syntax.js';
-import { loadManipulators } from '../manipulators/load-manipulators.js';
+import { manipulatorsInBook } from '../manipulators/load-manipulators.js';
 import { type Manipulator, manipulatorTags } from '../manipulators/manipulator.js';
 import type { Policy } from '../policy.js';
 import type { CivDeclaration } from '../world/declaration.js';
@@ -34,14 +35,15 @@ export interface CheckedDocument {
 
 /** Loads all expressions and manipulators of a document by a policy, and says what is wrong with each, or odd. */
 export function checkDocument(root: XmlElement, names: Names, policy: Policy, types?: CivDeclaration['types']): CheckedDocument {
+  const book = createIssueBook();
   const checked = findExpressions(root, types).map((found) => {
-    const part = found.wanted === undefined ? checkManipulators(found, names, policy) : checkHolder(found, found.wanted, names, policy);
+    const part = found.wanted === undefined ? checkManipulators(found, names, policy, book) : checkHolder(found, found.wanted, names, policy, book);
     return { ...part, owner: found.owner };
   });
   return {
     expressions: checked.flatMap(({ expressions }) => expressions),
     manipulators: checked.flatMap(({ manipulators, owner }) => manipulators.map((manipulator) => ({ owner, manipulator }))),
-    issues: checked.flatMap(({ issues, owner }) => issues.map((issue) => ({ ...issue, owner }))),
+    issues: withRest(checked.flatMap(({ issues, owner }) => issues.map((issue) => ({ ...issue, owner }))), book),
   };
 }
 
@@ -51,13 +53,13 @@ interface Part {
   readonly issues: readonly Omit<DocumentIssue, 'owner'>[];
 }
 
-function checkHolder({ element, scope }: Found, wanted: CivExpression['type'], names: Names, policy: Policy): Part {
+function checkHolder({ element, scope }: Found, wanted: CivExpression['type'], names: Names, policy: Policy, book: IssueBook): Part {
   const holder = element.name;
   if (policy === 'compat') {
-    const { expression, issues } = readCompat(element, names, wanted, holder);
+    const { expression, issues } = compatInBook(element, names, wanted, holder, book);
     return { expressions: expression === undefined ? [] : [{ holder, expression }], manipulators: [], issues };
   }
-  const { expression, issues } = loadIntended(element, names, wanted, scope, 'any');
+  const { expression, issues } = loadInBook(element, names, wanted, scope, 'any', book);
   return {
     expressions: expression === undefined ? [] : [{ holder, expression }], manipulators: [],
     issues: issues.map((issue) => ({ ...issue, path: issue.path === '' ? holder : joinPath(holder, issue.path) })),
@@ -65,23 +67,35 @@ function checkHolder({ element, scope }: Found, wanted: CivExpression['type'], n
 }
 
 /** What the game makes of a holder, with all that it passes over. Deeper than the limit is an error here too. */
-export function readCompat(holder: XmlElement, names: Names, wanted: CivExpression['type'], path = ''): { readonly expression?: CivExpression; readonly issues: readonly Omit<DocumentIssue, 'owner'>[] } {
+export function readCompat(holder: XmlElement, names: Names, wanted: CivExpression['type'], path = ''): CompatReading {
+  const book = createIssueBook();
+  const { issues, ...rest } = compatInBook(holder, names, wanted, path, book);
+  return { ...rest, issues: withRest(issues, book) };
+}
+
+interface CompatReading {
+  readonly expression?: CivExpression;
+  readonly issues: readonly Omit<DocumentIssue, 'owner'>[];
+}
+
+/** The same as a part of a document, which counts what is not kept. */
+function compatInBook(holder: XmlElement, names: Names, wanted: CivExpression['type'], path: string, book: IssueBook): CompatReading {
   const passed: PassedOver[] = [];
   try {
     const expression = loadCompat(holder, names, wanted, undefined, (each) => passed.push(each));
-    const odd = passed.filter((each) => !isPlainNumber(each));
+    const odd = passed.filter((each) => !isPlainNumber(each) && isKept(book, 'lint'));
     const paths = odd.length === 0 ? undefined : pathsBelow(holder);
     return { expression, issues: odd.map((each) => passedIssue(each, names, joinPath(path, paths?.get(each.element) ?? ''))) };
   } catch (error) {
-    return { issues: [depthIssue(error, path)] };
+    return { issues: depthIssues(error, path, book) };
   }
 }
 
 /** What is too deep, in the element that a path leads to. Throws every other error on. */
-function depthIssue(error: unknown, path: string): Omit<DocumentIssue, 'owner'> {
+function depthIssues(error: unknown, path: string, book: IssueBook): readonly Omit<DocumentIssue, 'owner'>[] {
   if (!(error instanceof DepthError)) throw error;
   const { line, column, what } = error;
-  return { code: 'too-deep', severity: 'error', path, line, column, message: what };
+  return isKept(book, 'error') ? [{ code: 'too-deep', severity: 'error', path, line, column, message: what }] : [];
 }
 
 /** A constant is not known where a number is wanted, and its digits are read all the same. */
@@ -114,17 +128,17 @@ function pathsBelow(holder: XmlElement): ReadonlyMap<XmlElement, string> {
   return paths;
 }
 
-function checkManipulators(found: Found, names: Names, policy: Policy): Part {
+function checkManipulators(found: Found, names: Names, policy: Policy, book: IssueBook): Part {
   try {
-    return loadedManipulators(found, names, policy);
+    return loadedManipulators(found, names, policy, book);
   } catch (error) {
-    return { manipulators: [], expressions: [], issues: [depthIssue(error, found.element.name)] };
+    return { manipulators: [], expressions: [], issues: depthIssues(error, found.element.name, book) };
   }
 }
 
-function loadedManipulators({ element, scope }: Found, names: Names, policy: Policy): Part {
-  const { manipulators, issues } = loadManipulators(element, names, policy, scope);
-  return { manipulators, expressions: manipulators.flatMap(heldBy), issues: policy === 'compat' ? passedManipulators(element, names, manipulators) : issues };
+function loadedManipulators({ element, scope }: Found, names: Names, policy: Policy, book: IssueBook): Part {
+  const { manipulators, issues } = manipulatorsInBook(element, names, policy, scope, book);
+  return { manipulators, expressions: manipulators.flatMap(heldBy), issues: policy === 'compat' ? passedManipulators(element, names, manipulators, book) : issues };
 }
 
 function heldBy({ active, form }: Manipulator): readonly HeldExpression[] {
@@ -138,19 +152,20 @@ function heldBy({ active, form }: Manipulator): readonly HeldExpression[] {
 const held = [['Active', 'boolean'], ['TargetCondition', 'boolean'], ['iAmountPerTurn', 'number']] as const;
 
 /** Of manipulators the game says as little as of expressions. */
-function passedManipulators(root: XmlElement, names: Names, loaded: readonly Manipulator[]): Part['issues'] {
+function passedManipulators(root: XmlElement, names: Names, loaded: readonly Manipulator[], book: IssueBook): Part['issues'] {
   const steps = stepsOf(root);
   const known = new Set(loaded.map(placeOf));
   return root.children.flatMap((element, i) => {
     const { line, column, name } = element;
     const path = joinPath(root.name, steps[i]);
     if (!known.has(placeOf(element))) {
+      if (!isKept(book, 'lint')) return [];
       const why = manipulatorTags.some((tag) => tag === name) ? 'its type, property, attribute, relation or type of objects is not known' : `\`${name}\` is not known`;
       return [{ code: 'passed-over' as const, severity: 'lint' as const, path, line, column, message: `the game makes nothing of this: ${why}` }];
     }
     return held.flatMap(([tag, wanted]) => {
       const index = element.children.findIndex((child) => child.name === tag);
-      return index < 0 ? [] : readCompat(element.children[index], names, wanted, joinPath(path, stepsOf(element)[index])).issues;
+      return index < 0 ? [] : compatInBook(element.children[index], names, wanted, joinPath(path, stepsOf(element)[index]), book).issues;
     });
   });
 }

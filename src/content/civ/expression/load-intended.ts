@@ -2,6 +2,7 @@ import { defaultLimits } from '../../../kernel/limits.js';
 import { quoteText } from '../../diagnostics/quote.js';
 import type { ObjectType } from '../policy.js';
 import type { XmlElement } from '../xml/element.js';
+import { type IssueBook, createIssueBook, withRest } from './issue-book.js';
 import { loadLiteral } from './literals.js';
 import { loadNode } from './load-node.js';
 import { type ExpressionLimits, type Loading, type Purpose, createLoading, refuse } from './loading.js';
@@ -12,7 +13,7 @@ import type { CivExpression, CivIssue } from './syntax.js';
 export interface IntendedLoading {
   /** Left out where an issue is an error. */
   readonly expression?: CivExpression;
-  /** All there are, in the order in which they are found: an operand's before those of the next. */
+  /** In the order in which they are found, an operand's before those of the next: those that are kept, and how many more there are. */
   readonly issues: readonly CivIssue[];
 }
 
@@ -23,10 +24,19 @@ export interface IntendedLoading {
 export function loadIntended(
   holder: XmlElement, names: Names, wanted: ValueType, scope: readonly ObjectType[], purpose: Purpose, limits: ExpressionLimits = defaultLimits,
 ): IntendedLoading {
-  const loading = createLoading(names, purpose, limits);
+  const book = createIssueBook();
+  const { expression, issues } = loadInBook(holder, names, wanted, scope, purpose, book, limits);
+  return { ...(expression === undefined ? {} : { expression }), issues: withRest(issues, book) };
+}
+
+/** The same as a part of a document, which counts what is not kept. */
+export function loadInBook(
+  holder: XmlElement, names: Names, wanted: ValueType, scope: readonly ObjectType[], purpose: Purpose, book: IssueBook, limits: ExpressionLimits = defaultLimits,
+): IntendedLoading {
+  const loading = createLoading(names, purpose, limits, book);
   const expression = loadHeld(loading, holder, wanted, scope);
-  const { issues } = loading;
-  return expression === undefined || issues.some(({ severity }) => severity === 'error') ? { issues } : { expression, issues };
+  const { issues, hasErrors } = loading;
+  return expression === undefined || hasErrors ? { issues } : { expression, issues };
 }
 
 function loadHeld(loading: Loading, holder: XmlElement, wanted: ValueType, scope: readonly ObjectType[]): CivExpression | undefined {

@@ -1,8 +1,9 @@
-import { createNameBudget, nearestName, type NameBudget } from '../../diagnostics/nearest-name.js';
+import { nearestName } from '../../diagnostics/nearest-name.js';
 import { quoteText } from '../../diagnostics/quote.js';
 import type { Limits } from '../../../kernel/limits.js';
 import type { ObjectType } from '../policy.js';
 import type { XmlElement } from '../xml/element.js';
+import { type IssueBook, isKept } from './issue-book.js';
 import type { Names } from './names.js';
 import type { Place, ValueType } from './shape.js';
 import type { CivIssue } from './syntax.js';
@@ -18,8 +19,11 @@ export interface Loading {
   readonly names: Names;
   readonly purpose: Purpose;
   readonly limits: ExpressionLimits;
+  /** Those that are kept. */
   readonly issues: CivIssue[];
-  readonly budget: NameBudget;
+  /** Whether there is an error, kept or not. */
+  hasErrors: boolean;
+  readonly book: IssueBook;
 }
 
 /** An element where an expression is expected. */
@@ -34,19 +38,20 @@ export interface Site {
   readonly aggregates: number;
 }
 
-export function createLoading(names: Names, purpose: Purpose, limits: ExpressionLimits): Loading {
-  return { names, purpose, limits, issues: [], budget: createNameBudget() };
+export function createLoading(names: Names, purpose: Purpose, limits: ExpressionLimits, book: IssueBook): Loading {
+  return { names, purpose, limits, issues: [], hasErrors: false, book };
 }
 
 /** Notes an error and gives undefined, whatever was wanted. */
 export function refuse<Wanted>(loading: Loading, code: CivIssue['code'], path: string, { line, column }: Place, message: string): Wanted | undefined {
-  loading.issues.push({ code, severity: 'error', path, line, column, message });
+  loading.hasErrors = true;
+  if (isKept(loading.book, 'error')) loading.issues.push({ code, severity: 'error', path, line, column, message });
   return undefined;
 }
 
 /** Notes something odd that loads all the same. */
 export function remark(loading: Loading, code: CivIssue['code'], path: string, { line, column }: Place, message: string): void {
-  loading.issues.push({ code, severity: 'lint', path, line, column, message });
+  if (isKept(loading.book, 'lint')) loading.issues.push({ code, severity: 'lint', path, line, column, message });
 }
 
 /** Names that can be gone through more than once. */
@@ -57,7 +62,7 @@ export interface NameList {
 /** `X` is no tag; did you mean `Y`? */
 export function unknownName(loading: Loading, text: string, what: string, known: NameList): string {
   const found = text === '' ? 'nothing' : quoteText(text);
-  const nearest = nearestName(text, known.keys(), loading.budget);
+  const nearest = nearestName(text, known.keys(), loading.book.budget);
   if (nearest !== undefined) return `${found} is no ${what}; did you mean ${quoteText(nearest)}?`;
   const [first] = known.keys();
   return `${found} is no ${what}; ${first === undefined ? 'none is declared' : `expected one that there is, such as ${quoteText(first)}`}`;

@@ -53,7 +53,7 @@ export interface Integrator {
 
 /** What is wrong with an expression, or odd. */
 export interface CivIssue {
-  readonly code: 'unknown-tag' | 'type' | 'arity' | 'unknown-id' | 'impure' | 'never-true' | 'div-zero' | 'too-deep';
+  readonly code: 'unknown-tag' | 'type' | 'arity' | 'unknown-id' | 'impure' | 'never-true' | 'div-zero' | 'too-deep' | 'more-errors' | 'more-warnings';
   readonly severity: 'error' | 'lint';
   /** Tags from the root expression, joined by `/`, with `[k]` where siblings have one tag; empty for the holder. */
   readonly path: string;

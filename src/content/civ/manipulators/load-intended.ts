@@ -1,5 +1,5 @@
-import { createNameBudget } from '../../diagnostics/nearest-name.js';
-import { loadIntended } from '../expression/load-intended.js';
+import type { IssueBook } from '../expression/issue-book.js';
+import { loadInBook } from '../expression/load-intended.js';
 import type { Names } from '../expression/names.js';
 import type { CivExpression, CivIssue } from '../expression/syntax.js';
 import { type ObjectType, objectTypes } from '../policy.js';
@@ -16,10 +16,10 @@ import { type Report, createReport } from './report.js';
 const rootTag = 'PropertyManipulators';
 
 /** A `PropertyManipulators` element as it is meant, with everything that is wrong with it: manipulator by manipulator, in the order in which they apply. */
-export function loadIntendedManipulators(root: XmlElement, names: Names, carriers: readonly ObjectType[]): LoadedManipulators {
+export function loadIntendedManipulators(root: XmlElement, names: Names, carriers: readonly ObjectType[], book: IssueBook): LoadedManipulators {
   const issues: CivIssue[] = [];
-  const budget = createNameBudget();
-  const report = createReport(issues, root.name, budget);
+  const before = book.found.error;
+  const report = createReport(issues, root.name, book);
   const steps = stepsOf(root);
   if (root.name !== rootTag) {
     report.error('unknown-tag', root, '', `there is no element ${root.name} here, expected ${rootTag}`);
@@ -27,13 +27,13 @@ export function loadIntendedManipulators(root: XmlElement, names: Names, carrier
   }
   if (root.text !== '') report.error('type', root, '', `text in ${rootTag}, expected elements: ${manipulatorTags.join(', ')}`);
   for (const [i, element] of root.children.entries()) {
-    if (!isManipulator(element.name)) report.error('unknown-tag', element, steps[i], `${element.name} is no manipulator, expected ${manipulatorTags.join(', ')}${nearestIn(element.name, manipulatorTags, budget)}`);
+    if (!isManipulator(element.name)) report.error('unknown-tag', element, steps[i], `${element.name} is no manipulator, expected ${manipulatorTags.join(', ')}${nearestIn(element.name, manipulatorTags, book.budget)}`);
   }
   const manipulators = manipulatorTags.flatMap((tag) => root.children.flatMap((element, i) => {
     if (element.name !== tag) return [];
-    return loadOne({ element, name: steps[i], sort: sorts[tag], names, carriers, report: createReport(issues, joinPath(root.name, steps[i]), budget) });
+    return loadOne({ element, name: steps[i], sort: sorts[tag], names, carriers, book, report: createReport(issues, joinPath(root.name, steps[i]), book) });
   }));
-  return { manipulators: issues.some(({ severity }) => severity === 'error') ? [] : manipulators, issues };
+  return { manipulators: book.found.error > before ? [] : manipulators, issues };
 }
 
 function isManipulator(name: string): name is ManipulatorTag {
@@ -46,6 +46,7 @@ interface Loading {
   readonly sort: SortRow;
   readonly names: Names;
   readonly carriers: readonly ObjectType[];
+  readonly book: IssueBook;
   readonly report: Report;
 }
 
@@ -85,10 +86,10 @@ function formOf(loading: Loading, row: FormRow, receivers: readonly ObjectType[]
 }
 
 /** The expression in the first child of a name; undefined where there is none, or a faulty one. */
-function load({ element, names, report }: Loading, tag: string, wanted: 'boolean' | 'number', scope: readonly ObjectType[]): CivExpression | undefined {
+function load({ element, names, book, report }: Loading, tag: string, wanted: 'boolean' | 'number', scope: readonly ObjectType[]): CivExpression | undefined {
   const index = element.children.findIndex((child) => child.name === tag);
   if (index < 0) return undefined;
-  const { expression, issues } = loadIntended(element.children[index], names, wanted, scope, 'pure');
-  report.add(stepsOf(element)[index], issues);
-  return expression;
+  const loaded = loadInBook(element.children[index], names, wanted, scope, 'pure', book);
+  report.add(stepsOf(element)[index], loaded);
+  return loaded.expression;
 }

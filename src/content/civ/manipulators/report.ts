@@ -1,4 +1,6 @@
 import type { NameBudget } from '../../diagnostics/nearest-name.js';
+import { type IssueBook, isKept } from '../expression/issue-book.js';
+import type { IntendedLoading } from '../expression/load-intended.js';
 import type { CivIssue } from '../expression/syntax.js';
 import type { XmlElement } from '../xml/element.js';
 import { joinPath } from '../xml/paths.js';
@@ -7,29 +9,27 @@ import { joinPath } from '../xml/paths.js';
 export interface Report {
   /** An error at an element; `step` leads to it, empty for the element itself. */
   error(code: CivIssue['code'], at: XmlElement, step: string, message: string): void;
-  /** Issues of an expression in a child. */
-  add(step: string, issues: readonly CivIssue[]): void;
+  /** What an expression in a child came to. */
+  add(step: string, loaded: IntendedLoading): void;
   readonly hasErrors: boolean;
   /** For searches of the nearest name, which all elements share. */
   readonly budget: NameBudget;
 }
 
-/** Appends issues to a list; `path` is that of the element. */
-export function createReport(issues: CivIssue[], path: string, budget: NameBudget): Report {
+/** Appends issues to a list as far as they are kept; `path` is that of the element. */
+export function createReport(issues: CivIssue[], path: string, book: IssueBook): Report {
   let hasErrors = false;
-  const note = (issue: CivIssue): void => {
-    hasErrors ||= issue.severity === 'error';
-    issues.push(issue);
-  };
   return {
-    budget,
+    budget: book.budget,
     get hasErrors() { return hasErrors; },
     error(code, { line, column }, step, message) {
-      note({ code, severity: 'error', path: step === '' ? path : joinPath(path, step), line, column, message });
+      hasErrors = true;
+      if (isKept(book, 'error')) issues.push({ code, severity: 'error', path: step === '' ? path : joinPath(path, step), line, column, message });
     },
-    add(step, added) {
+    add(step, loaded) {
+      hasErrors ||= loaded.expression === undefined;
       const holder = joinPath(path, step);
-      for (const issue of added) note({ ...issue, path: issue.path === '' ? holder : joinPath(holder, issue.path) });
+      for (const issue of loaded.issues) issues.push({ ...issue, path: issue.path === '' ? holder : joinPath(holder, issue.path) });
     },
   };
 }

@@ -56,6 +56,51 @@ describe('usedNames', () => {
   });
 });
 
+describe('checkDocument', () => {
+  const briefly = (issues: readonly { readonly code: string; readonly severity: string; readonly line: number; readonly message: string }[]) => issues.map(({ code, severity, line, message }) => `${severity} ${code} ${String(line)}: ${message}`);
+  const many = (line: string): XmlElement => rootOf(`<a>${Array.from({ length: 1_200 }, () => line).join('\n')}</a>`);
+
+  it('keeps a thousand errors, and counts the others', () => {
+    for (const line of ['<Active><Grater/></Active>', '<PropertyManipulators><Wrong/></PropertyManipulators>', '<PropertyManipulators><PropertySource><Active><Grater/></Active></PropertySource></PropertyManipulators>']) {
+      const { expressions, manipulators, issues } = checkDocument(many(line), usedNames([]), 'intended');
+      expect([expressions, manipulators]).toEqual([[], []]);
+      expect(issues).toHaveLength(1_001);
+      expect(issues.at(-1)).toMatchObject({ severity: 'error', code: 'more-errors', line: issues[999].line });
+    }
+    const { issues } = checkDocument(many('<Active><Grater/></Active>'), usedNames([]), 'intended');
+    expect(briefly(issues.slice(-2))).toEqual([
+      'error unknown-tag 1000: `Grater` is no expression; did you mean `Greater`?', 'error more-errors 1000: there are 200 more errors, expected 1000 at most to be shown',
+    ]);
+  });
+
+  it('keeps a thousand oddities besides, and loads all the same', () => {
+    const line = '<Active><Greater><Div><Constant>1</Constant><Constant>0</Constant></Div><Constant>1</Constant></Greater></Active>';
+    const intended = checkDocument(many(line), usedNames([]), 'intended');
+    expect(intended.expressions).toHaveLength(1_200);
+    expect(intended.issues).toHaveLength(1_001);
+    expect(briefly(intended.issues.slice(-1))).toEqual(['lint more-warnings 1000: there are 200 more warnings, expected 1000 at most to be shown']);
+    const compat = checkDocument(many('<Active><Wrong/></Active>'), usedNames([]), 'compat');
+    expect(compat.expressions).toHaveLength(1_200);
+    expect(briefly(compat.issues.slice(-1))).toEqual(['lint more-warnings 1000: there are 200 more warnings, expected 1000 at most to be shown']);
+  });
+
+  it('shares the search for names among all expressions', () => {
+    let looked = 0;
+    const techs = new Set(Array.from({ length: 5_000 }, (_, i) => `TECH_${String(i)}`));
+    const counted = function* (): SetIterator<string> {
+      for (const name of new Set(techs)) {
+        looked += 1;
+        yield name;
+      }
+    };
+    techs.keys = counted;
+    const used = usedNames([]);
+    const root = rootOf(`<a>${`<Active>${has('TECH', 'TEHC_X')}</Active>`.repeat(500)}</a>`);
+    expect(checkDocument(root, { ...used, ids: new Map([...used.ids, ['TECH', techs]]) }, 'intended').issues).toHaveLength(500);
+    expect(looked).toBeLessThan(600_000);
+  });
+});
+
 describe('readCompat', () => {
   const names = usedNames([]);
   const passed = (xml: string, wanted: 'boolean' | 'number' = 'boolean') => readCompat(rootOf(xml), names, wanted).issues.map(({ path, message }) => `${path}: ${message.replace(/^the game knows no /, '')}`);
