@@ -18,10 +18,15 @@ export function readCell(state: WorldState, column: Column, id: number): number 
 
 /** Writes a value (an id for references) as the column stores it; whole-number columns drop the fraction and stay within 32 bits. */
 export function writeCell(state: WorldState, column: Column, id: number, value: number): void {
-  const stored = column.type.name === 'entity' ? handleOf(state.identity, value) : asStored(column, value);
+  const stored = storedIn(state, column, value);
   if (state.cells[column.index][id] === stored) return;
   state.cells[column.index][id] = stored;
   touchOne(state.stamps, columnStamp(column.index), id);
+}
+
+/** What a column keeps of a value (an id for references). */
+export function storedIn({ identity }: WorldState, column: Column, value: number): number {
+  return column.type.name === 'entity' ? handleOf(identity, value) : asStored(column, value);
 }
 
 /** What a column keeps of a number. */

@@ -4,18 +4,18 @@ import { allocate, giveBack, idLimit, isLive, release } from '../kernel/identity
 import { intern } from '../kernel/strings.js';
 import { attachedTo } from './attachment.js';
 import { takeCells } from './cell-blocks.js';
-import { writeCell } from './cells.js';
+import { asStored, storedIn } from './cells.js';
 import { setHeld, takeWords } from './holdings.js';
 import { disconnectAll } from './lanes.js';
 import { endLists } from './links.js';
-import { classAt, kindAt } from './model.js';
+import { type Kind, type Model, classAt, kindAt } from './model.js';
 import { placementBy, spotOf } from './neighbourhood.js';
 import { setGranted } from './granting.js';
 import { endNetworks } from './networks.js';
 import { type Placement, clearSpot, leaveNode, put } from './place.js';
 import { endRelations } from './relations.js';
 import { endSights } from './sights.js';
-import { columnStamp, fact, touch, touchKind, touchOne } from './stamps.js';
+import { type Stamps, columnStamp, fact, touch, touchKind, touchOne } from './stamps.js';
 import type { WorldState } from './world-state.js';
 
 /** Objects come and go. */
@@ -56,11 +56,7 @@ export function bear(state: WorldState, birth: Birth, culprit?: string): number 
   state.class[id] = birth.class;
   setName(state, id, intern(state.strings, birth.name));
   state.created[id] = birth.created;
-  const first = birth.class === 0 ? undefined : classAt(state.model, birth.class).initial;
-  for (const index of kind.columns) {
-    const column = state.model.columns[index];
-    writeCell(state, column, id, first?.get(index) ?? column.initial);
-  }
+  fillRow(state, id, kind, birth.class);
   if (birth.class !== 0) holdFirst(state, id, birth.class);
   if (slot > 0) {
     state.faction[id] = slot;
@@ -68,9 +64,42 @@ export function bear(state: WorldState, birth: Birth, culprit?: string): number 
   }
   if (birth.granted !== false) setGranted(state, id, true);
   if (kind.node) touch(state.stamps, fact.lanes);
-  for (const index of kind.columns) touchOne(state.stamps, columnStamp(index), id);
   touchKind(state.stamps, fact.population, id, birth.kind);
   return id;
+}
+
+/** Gives a new object what its kind begins with, and what its class says instead. */
+function fillRow(state: WorldState, id: number, kind: Kind, of: number): void {
+  const { cells, model, stamps } = state;
+  const first = firstRow(model, kind);
+  for (let i = 0; i < first.length; i++) cells[kind.columns[i]][id] = first[i];
+  if (of !== 0) {
+    for (const [index, value] of classAt(model, of).initial) {
+      const column = model.columns[index];
+      if (column.kinds[kind.index] === 1) cells[index][id] = storedIn(state, column, value);
+    }
+  }
+  touchRow(stamps, id, kind.columns);
+}
+
+type FirstRows = (Float64Array | undefined)[];
+const firstRowsByModel = new WeakMap<Model, FirstRows>();
+
+/** What the columns of a kind keep of a new object, in their order; looked up once, since a kind may have thousands. */
+function firstRow(model: Model, { index, columns }: Kind): Float64Array {
+  let rows = firstRowsByModel.get(model);
+  if (rows === undefined) firstRowsByModel.set(model, rows = []);
+  return rows[index] ??= Float64Array.from(columns, (column) => asStored(model.columns[column], model.columns[column].initial));
+}
+
+/** A free row holds zeros; so do columns that its last object had no part in. */
+function emptyRow({ cells, stamps }: WorldState, id: number, { columns }: Kind): void {
+  for (const index of columns) cells[index][id] = 0;
+  touchRow(stamps, id, columns);
+}
+
+function touchRow(stamps: Stamps, id: number, columns: readonly number[]): void {
+  for (const index of columns) touchOne(stamps, columnStamp(index), id);
 }
 
 /** Gives a new object the words that its class holds at first. */
@@ -86,7 +115,7 @@ export function unbear(state: WorldState, id: number): void {
   endLists(state, id);
   clearRow(state, id);
   giveBack(state.identity, id);
-  for (const index of kind.columns) touchOne(state.stamps, columnStamp(index), id);
+  emptyRow(state, id, kind);
   touchGone(state, id, kind.index);
 }
 
@@ -146,7 +175,7 @@ function bury(state: WorldState, id: number): void {
   endLists(state, id);
   release(state.identity, id);
   clearRow(state, id);
-  for (const index of kind.columns) touchOne(state.stamps, columnStamp(index), id);
+  emptyRow(state, id, kind);
   if (kind.node) touch(state.stamps, fact.network);
   touchGone(state, id, kind.index);
   touchOne(state.stamps, fact.sight, id);
@@ -170,7 +199,7 @@ function dissolve(state: WorldState, id: number): void {
 
 /** A free row holds zeros, so equal worlds have equal rows. */
 function clearRow(state: WorldState, id: number): void {
-  for (const column of [state.class, state.created, state.owner, state.parent, state.faction, ...state.cells]) column[id] = 0;
+  for (const column of [state.class, state.created, state.owner, state.parent, state.faction]) column[id] = 0;
   setName(state, id, 0);
   clearSpot(state, id);
   if (state.block.length > 0) for (const column of [state.block, state.granted, state.grant]) column[id] = 0;
