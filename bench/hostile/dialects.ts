@@ -89,16 +89,22 @@ const level = 'players: [{type: "human"}, {type: "cpu"}]\nbases:\n  ship: {maxHe
 const initials = 'initials:\n  * {base: "ship", owner: 0, position: [0, 0]}\n';
 const condition = (rest: string): string => `  * {when: {type: "time", op: "ge", duration: "0s"}, action: [${rest}]}`;
 
+/** Lines that hold so many values each, of which a document may have only so many. */
+function valuesIn(size: number, values: number, line: LineOf): readonly string[] {
+  const share = size / documentLimits.bytes;
+  return linesOf(size, line).slice(0, Math.floor(documentLimits.values * share / values) - 20);
+}
+
 const levels: Readonly<Record<string, (characters: number) => string>> = {
-  conditions: (size) => `${level}${initials}conditions:\n${linesOf(size, () => condition('{type: "win", player: 0}')).join('\n')}\n`,
-  'wrong conditions': (size) => `${level}${initials}conditions:\n${linesOf(size, () => '  * {wehn: 1}').join('\n')}\n`,
-  initials: (size) => `${level}initials:\n${linesOf(size, (i) => `  * {base: "ship", owner: 0, position: [${String(i)}, 0]}`).join('\n')}\nconditions: []\n`,
-  'initials of wrong bases': (size) => `${level}initials:\n${linesOf(size, (i) => `  * {base: "shpi${String(i)}", owner: 0, position: [0, 0]}`).join('\n')}\nconditions: []\n`,
-  bases: (size) => `players: [{type: "human"}]\nbases:\n${linesOf(size, (i) => `  ship${String(i)}: {maxHealth: 100, maxSpeed: 2.0}`).join('\n')}\ninitials: []\nconditions: []\n`,
-  'values of nothing': (size) => `a: [${'0,'.repeat(size / 2 - 10)}0]\n`,
-  'lists of nothing': (size) => `a: [${'[],'.repeat(size / 3 - 10)}[]]\n`,
-  'one condition of many actions': (size) => `${level}${initials}conditions:\n${condition(linesOf(size, () => '{type: "win", player: 0}').join(', '))}\n`,
-  'wrong actions': (size) => `${level}${initials}conditions:\n${condition(linesOf(size, () => '{type: "wni"}').join(', '))}\n`,
+  conditions: (size) => `${level}${initials}conditions:\n${valuesIn(size, 9, () => condition('{type: "win", player: 0}')).join('\n')}\n`,
+  'wrong conditions': (size) => `${level}${initials}conditions:\n${valuesIn(size, 2, () => '  * {wehn: 1}').join('\n')}\n`,
+  initials: (size) => `${level}initials:\n${valuesIn(size, 6, (i) => `  * {base: "ship", owner: 0, position: [${String(i)}, 0]}`).join('\n')}\nconditions: []\n`,
+  'initials of wrong bases': (size) => `${level}initials:\n${valuesIn(size, 6, (i) => `  * {base: "shpi${String(i)}", owner: 0, position: [0, 0]}`).join('\n')}\nconditions: []\n`,
+  bases: (size) => `players: [{type: "human"}]\nbases:\n${valuesIn(size - 200, 3, (i) => `  ship${String(i)}: {maxHealth: 100, maxSpeed: 2.0}`).join('\n')}\ninitials: []\nconditions: []\n`,
+  'values of nothing': (size) => `a: [${'0,'.repeat(documentLimits.values * size / documentLimits.bytes - 10)}0]\n`,
+  'lists of nothing': (size) => `a: [${'[],'.repeat(documentLimits.values * size / documentLimits.bytes - 10)}[]]\n`,
+  'one condition of many actions': (size) => `${level}${initials}conditions:\n${condition(valuesIn(size, 3, () => '{type: "win", player: 0}').join(', '))}\n`,
+  'wrong actions': (size) => `${level}${initials}conditions:\n${condition(valuesIn(size, 2, () => '{type: "wni"}').join(', '))}\n`,
 };
 
 const levelCases: readonly HostileCase[] = Object.entries(levels).map(([name, textOf]) => ({

@@ -5,7 +5,7 @@ import { conditionNumber, initialNumber, seat, seatOrNobody } from './indices.js
 import { baseName } from './names.js';
 import { reference, relativeCounter } from './references.js';
 import { bool, boolOr, cash, coordinate, duration, int, int32, knownWord, number, optional, speed, text, word } from './scalars.js';
-import { field, items, optionalSection, refuseOthers, section, type Field, type Section } from './section.js';
+import { field, items, optionalSection, readItems, refuseOthers, section, type Field, type Section } from './section.js';
 
 type Body<Each> = Each extends unknown ? Omit<Each, 'at' | 'path' | 'filter' | 'override' | 'reflexive' | 'fields'> : never;
 
@@ -87,7 +87,7 @@ const known: ReadonlyMap<ActionType, readonly string[]> = new Map([...forms].fla
 
 /** The actions of a list; none where it is missing. Groups nest, and this calls itself for them: the depth of documents is limited before. */
 export function actions(of: Field): Action[] {
-  return items(of).map(action).filter((each) => each !== undefined);
+  return readItems(of, action);
 }
 
 function action(of: Field): Action | undefined {

@@ -58,7 +58,7 @@ export function base(name: string, of: Field): Base | undefined {
     destination: boolOr(false, field(map, 'destination')),
     occupyCount: optional(number32, field(map, 'occupyCount')),
     attributes: new Set(items(field(map, 'attributes')).map((word) => knownWord(attributes, word)).filter((word): word is Attribute => word !== undefined)),
-    tags: new Set(members(field(map, 'tags')).filter(([, has]) => bool(has)).map(([tag]) => tag)),
+    tags: new Set([...members(field(map, 'tags'))].filter(([, has]) => bool(has)).map(([tag]) => tag)),
     destroyAction: actions(field(map, 'destroyAction')),
     dies: boolOr(true, field(map, 'die')),
   };

@@ -15,10 +15,11 @@ export function createFindings(): Findings {
   return { kept: [], count: 0, next: undefined };
 }
 
-export function addFinding(findings: Findings, found: LevelProblem): void {
+/** One that is only counted is not made. */
+export function addFinding(findings: Findings, find: () => LevelProblem): void {
   findings.count++;
-  if (findings.kept.length < mostKept) findings.kept.push(found);
-  else findings.next ??= found;
+  if (findings.kept.length < mostKept) findings.kept.push(find());
+  else findings.next ??= find();
 }
 
 /** In the order of the text. The last one says how many more there are, if there are more, where the first of these is. */

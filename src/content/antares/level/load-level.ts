@@ -13,7 +13,7 @@ import { inTextOrder, type LevelProblem } from './problem.js';
 import { reference } from './references.js';
 import { warnOfRepeatedKeys } from './repeated-keys.js';
 import { boolOr, duration, int, optional, word } from './scalars.js';
-import { field, fieldOf, items, members, optionalSection, refuseOthers, section, type Field, type Section } from './section.js';
+import { field, fieldOf, items, members, optionalSection, readItems, refuseOthers, section, type Field, type Section } from './section.js';
 import { when } from './whens.js';
 
 export type { LevelProblem } from './problem.js';
@@ -50,7 +50,7 @@ export function loadLevel(value: Value, policy: Policy): LoadResult {
   refuseOthers(map, levelFields);
   const level = readLevel(map);
   if (loading.problems.count > 0) return { level: undefined, problems: listFindings(loading.problems), hazards: listFindings(loading.hazards) };
-  for (const found of inTextOrder(findHazards(level, policy))) addFinding(loading.hazards, found);
+  for (const found of inTextOrder(findHazards(level, policy))) addFinding(loading.hazards, () => found);
   return { level, problems: [], hazards: listFindings(loading.hazards) };
 }
 
@@ -63,9 +63,9 @@ function readLevel(map: Section): Level {
     players: players(field(map, 'players')),
     startTime: optional(startTime, field(map, 'start_time')),
     ui: screenState(field(map, 'ui')),
-    initials: items(field(map, 'initials')).map(initial).filter((each) => each !== undefined),
+    initials: readItems(field(map, 'initials'), initial),
     bases: bases(field(map, 'bases')),
-    conditions: items(field(map, 'conditions')).map(condition).filter((each) => each !== undefined),
+    conditions: readItems(field(map, 'conditions'), condition),
   };
 }
 
@@ -119,7 +119,8 @@ function bases(of: Field): ReadonlyMap<string, Base> {
   const all = new Map<string, Base>();
   for (const [name, each] of members(of)) {
     const read = base(name, each);
-    if (read !== undefined) all.set(name, read);
+    // With a problem nothing is given out.
+    if (read !== undefined && of.loading.problems.count === 0) all.set(name, read);
   }
   return all;
 }

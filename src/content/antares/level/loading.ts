@@ -25,14 +25,21 @@ export function createLoading(policy: Policy, counts: Loading['counts'], bases: 
   return { policy, counts, bases, problems: createFindings(), hazards: createFindings(), names: createNameBudget() };
 }
 
+/** A text, or what makes it: of very many problems few are told, and what lists names is expensive to make. */
+type Text<Made extends string | undefined> = Made | (() => Made);
+
 /** Notes a problem. Readers go on with a value that stands in for the wrong one: a level with problems is not given out. */
-export function report(loading: Loading, code: string, spot: Spot, message: string, suggestion?: string): void {
-  addFinding(loading.problems, problem(code, spot, message, suggestion));
+export function report(loading: Loading, code: string, spot: Spot, message: Text<string>, suggestion?: Text<string | undefined>): void {
+  addFinding(loading.problems, () => problem(code, spot, madeOf(message), madeOf(suggestion)));
 }
 
 /** Notes what is wrong and does no harm. */
-export function warn(loading: Loading, code: string, spot: Spot, message: string, suggestion?: string): void {
-  addFinding(loading.hazards, problem(code, spot, message, suggestion));
+export function warn(loading: Loading, code: string, spot: Spot, message: Text<string>, suggestion?: Text<string | undefined>): void {
+  addFinding(loading.hazards, () => problem(code, spot, madeOf(message), madeOf(suggestion)));
+}
+
+function madeOf<Made extends string | undefined>(text: Text<Made>): Made {
+  return typeof text === 'function' ? text() : text;
 }
 
 function problem(code: string, { at, path }: Spot, message: string, suggestion?: string): LevelProblem {

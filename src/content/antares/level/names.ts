@@ -16,7 +16,7 @@ export function builtName(of: Field): string {
 function known(of: Field, note: typeof report): string {
   const name = text(of);
   const { loading } = of;
-  if (of.value?.type === 'string' && !loading.bases.has(name)) note(loading, 'unknown-name', of, `unknown base ${quoteText(name)}`, suggest(loading, name));
+  if (of.value?.type === 'string' && !loading.bases.has(name)) note(loading, 'unknown-name', of, `unknown base ${quoteText(name)}`, () => suggest(loading, name));
   return name;
 }
 

@@ -113,11 +113,13 @@ export function word<Word extends string>(words: readonly Word[], of: Field): Wo
 export function knownWord<Word extends string>(words: readonly Word[], of: Field): Word | undefined {
   const value = of.value;
   if (value?.type !== 'string') {
-    report(of.loading, 'enum', of, value === undefined ? nothing(of, oneOf(words)) : `${oneOf(words)}, found a value of type ${value.type}`);
+    report(of.loading, 'enum', of, () => value === undefined ? nothing(of, oneOf(words)) : `${oneOf(words)}, found a value of type ${value.type}`);
     return undefined;
   }
   const found = words.find((each) => each === value.value);
-  if (found === undefined) report(of.loading, 'enum', of, `unknown word ${quoteText(value.value)}: ${oneOf(words)}`, suggestOperator(value.value, words) ?? suggestName(of.loading, value.value, words));
+  if (found === undefined) {
+    report(of.loading, 'enum', of, () => `unknown word ${quoteText(value.value)}: ${oneOf(words)}`, () => suggestOperator(value.value, words) ?? suggestName(of.loading, value.value, words));
+  }
   return found;
 }
 

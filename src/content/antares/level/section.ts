@@ -30,7 +30,7 @@ export function fieldOf(loading: Loading, value: Value | undefined, path: string
 
 /** Notes that a value is of the wrong type. */
 export function wrongType(of: Field, expected: string): void {
-  report(of.loading, 'type', of, of.value === undefined ? nothing(of, `expected ${expected}`) : `expected ${expected}, found ${describe(of.value)}`);
+  report(of.loading, 'type', of, () => of.value === undefined ? nothing(of, `expected ${expected}`) : `expected ${expected}, found ${describe(of.value)}`);
 }
 
 /** Says that there is no value; names the field that a map lacks, because its place is that of the map. */
@@ -68,8 +68,24 @@ export function refuseOthers(of: Section, known: readonly string[]): void {
   for (const [name, entry] of of.entries) {
     if (known.includes(name)) continue;
     const spot = { at: entry.at, path: memberPath(of.path, name) };
-    report(of.loading, 'unknown-field', spot, `unknown field ${quoteText(name)}: ${known.length === 0 ? 'none was expected here' : oneOf(known)}`, suggestName(of.loading, name, known));
+    const message = (): string => `unknown field ${quoteText(name)}: ${known.length === 0 ? 'none was expected here' : oneOf(known)}`;
+    report(of.loading, 'unknown-field', spot, message, () => suggestName(of.loading, name, known));
   }
+}
+
+/** What is read of each element of an array, one after the other; what an element makes nothing of is left out. With a problem nothing is kept: it would not be given out. */
+export function readItems<Result>(of: Field, read: (of: Field) => Result | undefined): Result[] {
+  const { loading, value } = of;
+  if (value?.type !== 'array') {
+    items(of);
+    return [];
+  }
+  const results: Result[] = [];
+  value.items.forEach((item, index) => {
+    const result = read(fieldOf(loading, item, itemPath(of.path, index), of));
+    if (result !== undefined && loading.problems.count === 0) results.push(result);
+  });
+  return results;
 }
 
 /** The elements of an array; none where it is missing, and with a problem where it is something else. */
@@ -83,8 +99,8 @@ export function items(of: Field): Field[] {
 }
 
 /** The members of a map by name, nulls left out as missing; none where it is missing itself. */
-export function members(of: Field): [string, Field][] {
-  const map = optionalSection(of);
-  if (map === undefined) return [];
-  return [...map.entries].filter(([, entry]) => entry.value.type !== 'null').map(([name, entry]) => [name, fieldOf(of.loading, entry.value, memberPath(of.path, name), entry)]);
+export function* members(of: Field): Generator<readonly [string, Field]> {
+  for (const [name, entry] of optionalSection(of)?.entries ?? noEntries) {
+    if (entry.value.type !== 'null') yield [name, fieldOf(of.loading, entry.value, memberPath(of.path, name), entry)];
+  }
 }

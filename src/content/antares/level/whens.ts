@@ -2,7 +2,7 @@ import { equalities, orders, screens, zooms, type Equality, type Order, type Whe
 import { seat, seatOrNobody } from './indices.js';
 import { counter, reference } from './references.js';
 import { bool, boolOr, cash, duration, int, int32, knownWord, number, optional, word } from './scalars.js';
-import { field, items, refuseOthers, section, type Field, type Section } from './section.js';
+import { field, readItems, refuseOthers, section, type Field, type Section } from './section.js';
 
 type Body<Each> = Each extends unknown ? Omit<Each, 'at' | 'path'> : never;
 
@@ -105,5 +105,5 @@ export function when(of: Field): When | undefined {
 }
 
 function whens(of: Field): When[] {
-  return items(of).map(when).filter((each) => each !== undefined);
+  return readItems(of, when);
 }
