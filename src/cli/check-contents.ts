@@ -8,6 +8,7 @@ import { loadContent } from '../content/native/load.js';
 import { EdictError } from '../kernel/errors.js';
 import { type FoundFile, findFiles } from '../scenarios/find-files.js';
 import { formatOf } from '../scenarios/format-of.js';
+import { isEmpty } from '../scenarios/no-format.js';
 import { type CheckedCase, checkScenario } from '../scenarios/native/check-scenario.js';
 import { longestScenario } from '../scenarios/native/read-scenario.js';
 import { formatName } from '../scenarios/native/scenario-schema.js';
@@ -121,11 +122,6 @@ function checkAlone(files: readonly ContentFile[]): CheckedCase {
   const result = loadContent(files);
   const empty = files.filter(({ text }) => isEmpty(text)).map(({ file }) => nothingIn(file));
   return { name: '', files, program: result.ok ? result.program : undefined, errors: result.ok ? [] : result.errors, warnings: [...result.warnings, ...empty] };
-}
-
-/** Whether a file has nothing but comments in it. */
-function isEmpty(text: string): boolean {
-  return text.split('\n').every((line) => /^\s*(?:#|(?:---|\.\.\.)?\s*$)/.test(line));
 }
 
 function nothingIn(file: string): Diagnostic {

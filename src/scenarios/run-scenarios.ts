@@ -3,6 +3,7 @@ import { archiveCases, archiveEnding } from './archive-cases.js';
 import { findFiles, type FoundFile } from './find-files.js';
 import { formatOf } from './format-of.js';
 import { scenarioFormats } from './formats.js';
+import { refuseBroken } from './no-format.js';
 import { otherCommand } from './formulas/other-command.js';
 import { readText } from '../files/read-file.js';
 import type { ScenarioCase, ScenarioFormat, TurnWatch } from './scenario-format.js';
@@ -65,7 +66,9 @@ function casesOf(file: string, named: boolean, formats: ReadonlyMap<string, Scen
   if (name === undefined) {
     if (!named) return undefined;
     const other = otherCommand(file, name);
-    throw new EdictError('no-format', other !== undefined ? `${file} ${other}` : `${file} has no format field at its top, so it is no scenario file; known formats: ${known(formats)}; content is for edict check`, file);
+    if (other !== undefined) throw new EdictError('no-format', `${file} ${other}`, file);
+    refuseBroken(file, text);
+    throw new EdictError('no-format', `${file} has no format field at its top, so it is no scenario file; known formats: ${known(formats)}; content is for edict check`, file);
   }
   const format = formats.get(name);
   if (format === undefined) {

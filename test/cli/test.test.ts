@@ -58,6 +58,12 @@ describe('edict test', () => {
     ['a file that is not compressed', 'x.json.gz', colony, 'no gzip file'],
     ['a file that is no text', 'x.yaml', new Uint8Array([0xff, 0xfe, 0x41]), 'UTF-8'],
     ['a file that breaks the format', 'x.yaml', colony.replace('cases:', 'csaes:'), 'did you mean cases?'],
+    ['an empty file', 'x.yaml', '', 'x.yaml is empty, or holds only comments; check whether it was saved'],
+    ['a file of comments', 'x.yaml', '# todo\n---\n', 'is empty, or holds only comments'],
+    ['a file without a format that is no YAML', 'x.yaml', 'kinds: [a, b\nmeters: {}\n', 'x.yaml:2:1: this is not well-formed YAML'],
+    ['a file without a format that is no JSON', 'x.json', '{ "steps": [1, 2 }', 'x.json:1:18: this is not well-formed YAML'],
+    ['a binary file', 'x.yaml', 'ab\0c', 'x.yaml:1:3: the file holds the control character U+0000'],
+    ['a format that is no text', 'x.yaml', '# mine\nformat: 3\n', 'x.yaml:2: the format field is 3, expected the name of a format'],
     ['a file that is no YAML', 'x.yaml', `${colony}  - [`, 'not well-formed YAML'],
   ])('%s is a failure of the file', async (_what, name, content, hint) => {
     const folder = folderWith(content === undefined ? {} : { [name]: content });

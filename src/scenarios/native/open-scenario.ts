@@ -4,6 +4,7 @@ import type { World } from '../../world/api.js';
 import { type CaseChoice, caseNamed, doNamed, firstSteps } from '../case-choice.js';
 import { formatOf } from '../format-of.js';
 import { otherCommand } from '../formulas/other-command.js';
+import { refuseBroken } from '../no-format.js';
 import { bytesOf, readText } from '../../files/read-file.js';
 import { contentFiles, listOf } from './case-content.js';
 import { type CaseDefinition, type Scenario, longestScenario, readScenario } from './read-scenario.js';
@@ -43,9 +44,11 @@ function scenarioIn(file: string): Scenario {
   const text = readText(file, bytesOf(longestScenario));
   const format = formatOf(text);
   if (format !== formatName) {
-    const found = format === undefined ? 'has no format field' : `has the format ${JSON.stringify(format)}`;
     const other = otherCommand(file, format);
-    throw new EdictError('no-scenario', other !== undefined ? `${file} ${other}` : `${file} ${found}; to run content, put it into a scenario file (format: ${formatName}) that gives it a world`, file);
+    if (other !== undefined) throw new EdictError('no-scenario', `${file} ${other}`, file);
+    if (format === undefined) refuseBroken(file, text);
+    const found = format === undefined ? 'has no format field' : `has the format ${JSON.stringify(format)}`;
+    throw new EdictError('no-scenario', `${file} ${found}; to run content, put it into a scenario file (format: ${formatName}) that gives it a world`, file);
   }
   const read = readScenario(file, text);
   if (!read.ok) throw new EdictError('bad-scenario', `${file} does not fit its format:\n${listOf(read.errors)}`, file);

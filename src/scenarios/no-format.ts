@@ -1,0 +1,25 @@
+import { EdictError } from '../kernel/errors.js';
+import { readDocument } from '../content/native/source-document.js';
+import { listOf } from './native/case-content.js';
+import { longestScenario } from './native/read-scenario.js';
+
+/**
+ * Throws where a text without a `format` field has a greater fault than that: it is no YAML, there is nothing in it, or the field is no text. Without
+ * this a slip in the first line would be reported as a missing field.
+ */
+export function refuseBroken(file: string, text: string): void {
+  if (isEmpty(text)) throw new EdictError('no-format', `${file} is empty, or holds only comments; check whether it was saved`, file);
+  // What is longer is no scenario file anyway, and would take long to read.
+  if (text.length > longestScenario) return;
+  const read = readDocument(file, text);
+  if (!read.ok) throw new EdictError('bad-scenario', listOf(read.errors), file);
+  const { value } = read.document;
+  if (typeof value !== 'object' || value === null || Array.isArray(value) || !Object.hasOwn(value, 'format')) return;
+  const { format } = value as { readonly format: unknown };
+  throw new EdictError('no-format', `${file}:${String(read.document.line(['format']))}: the format field is ${JSON.stringify(format)}, expected the name of a format`, file);
+}
+
+/** Whether a file has nothing but comments in it. */
+export function isEmpty(text: string): boolean {
+  return text.split('\n').every((line) => /^\s*(?:#|(?:---|\.\.\.)?\s*$)/.test(line));
+}

@@ -1,0 +1,27 @@
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { folderWith } from './files.js';
+import { cli } from './run-cli.js';
+
+/** Every command that opens the world of a scenario file. */
+const openings: readonly (readonly [string, (file: string) => readonly string[]])[] = [
+  ['run', (file) => ['run', file]],
+  ['explain', (file) => ['explain', 'Terra', 'population', file]],
+  ['what-if', (file) => ['what-if', file, '--suppose', 'Terra.population = 3']],
+  ['play', (file) => ['play', file]],
+];
+
+describe.each(openings)('edict %s names what is wrong with', (_command, argv) => {
+  it.each([
+    ['a file without a format that is no YAML', 'kinds: [a, b\nmeters: {}\n', ':2:1: this is not well-formed YAML: '],
+    ['a binary file', 'ab\0c', ':1:3: the file holds the control character U+0000, expected text in UTF-8 '],
+    ['an empty file', '', ' is empty, or holds only comments; check whether it was saved'],
+    ['a file of comments', '# todo\n', ' is empty, or holds only comments; check whether it was saved'],
+    ['content', 'kinds: {}\n', ' has no format field; to run content, '],
+  ])('%s', async (_what, text, message) => {
+    const file = join(folderWith({ 'x.yaml': text }), 'x.yaml');
+    const { code, out, error } = await cli(argv(file));
+    expect({ code, out }).toEqual({ code: 1, out: '' });
+    expect(error).toContain(`edict: ${file}${message}`);
+  });
+});
