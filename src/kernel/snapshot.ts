@@ -208,8 +208,11 @@ export function decodeSnapshot(file: Uint8Array): { readonly snapshot: Snapshot;
   const head = end < 0 ? undefined : parseHead(buffer.subarray(fileMagic.length, end).toString('utf8'));
   if (head === undefined) throw new EdictError('damaged-file', 'the saved world is damaged: its head cannot be read; save it again');
   const bytes = buffer.subarray(end + 1);
-  if (bytes.length !== head.bytes) {
+  if (bytes.length < head.bytes) {
     throw new EdictError('damaged-file', `the saved world is cut off: it holds ${bytes.length} of ${head.bytes} bytes; save it again`);
+  }
+  if (bytes.length > head.bytes) {
+    throw new EdictError('damaged-file', `the saved world is damaged: it goes on after its end, with ${bytes.length} bytes where ${head.bytes} are expected; save it again`);
   }
   if (hashBytes(Buffer.concat([Buffer.from(JSON.stringify({ ...head, check: '' })), bytes])) !== head.check) {
     throw new EdictError('damaged-file', 'the saved world is damaged: its check sum is wrong; save it again');

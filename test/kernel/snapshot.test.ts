@@ -151,7 +151,9 @@ describe('a saved file', () => {
   });
 
   test('is refused when anything is added', () => {
-    expect(refusedWith(() => decodeSnapshot(Buffer.concat([file, Buffer.from([0])])))).toBe('damaged-file');
+    const longer = Buffer.concat([file, Buffer.from([0])]);
+    expect(refusedWith(() => decodeSnapshot(longer))).toBe('damaged-file');
+    expect(() => decodeSnapshot(longer)).toThrow(/^edict: the saved world is damaged: it goes on after its end, with \d+ bytes where \d+ are expected; /);
   });
 
   test('is refused when any one byte is another', () => {
