@@ -21,7 +21,12 @@ export function writeSave(file: string, bytes: Uint8Array): void {
 
 /** The bytes of a saved world; of what is none its beginning, which says so. Throws a sentence that names the file. */
 export function readSave(file: string): Buffer {
-  return readBytes(file, longestSave, (beginning) => beginning.toString('latin1', 0, mark.length) === mark);
+  return readBytes(file, longestSave, isSave);
+}
+
+/** Whether bytes begin as a saved world does. */
+export function isSave(bytes: Buffer): boolean {
+  return bytes.toString('latin1', 0, mark.length) === mark;
 }
 
 /** Enough to know what a file is. */

@@ -9,9 +9,9 @@ import { EdictError } from '../kernel/errors.js';
 import { openScenario } from '../scenarios/native/open-scenario.js';
 import { loadWorld } from '../world.js';
 import type { World } from '../world/api.js';
-import { usageError } from './failure.js';
+import { askedBy, usageError } from './failure.js';
 import { filled } from './filled.js';
-import { readSave } from './save-file.js';
+import { isSave, readSave } from './save-file.js';
 import { grouped } from './table.js';
 import { wholeNumber } from './whole-number.js';
 
@@ -64,7 +64,7 @@ export function openWorld(choice: WorldChoice, scenario: string | undefined, not
 function openGalaxy({ objects = usualObjects, empires, state, load, seed = usualSeed, ...choice }: WorldChoice, notice: Notice): OpenedWorld {
   if (choice.case !== undefined || choice.step !== undefined) throw usageError(`--${choice.case === undefined ? 'step' : 'case'} needs a scenario file; name one`);
   if (load !== undefined) {
-    const world = loadSaved(loadGalaxy(), load);
+    const world = loadSaved(loadGalaxy(), load, 'the embedded galaxy; name the scenario file that it was saved with too');
     // Host systems are code, which a saved world cannot hold.
     addHostSystems(world);
     return { world, title: load, seed: undefined };
@@ -82,15 +82,20 @@ function openScenarioWorld({ objects, empires, state, load, seed, ...choice }: W
   if (state !== undefined) throw usageError('--state and a scenario file each bring a world; leave one of them out');
   if (load !== undefined && choice.step !== undefined) throw usageError('--step and --load each say where a world goes on; leave one of them out');
   const opened = openScenario(scenario, { ...(seed === undefined ? {} : { seed }), case: choice.case, step: choice.step });
-  return load === undefined ? opened : { world: loadSaved(opened.world.program, load), title: load, seed: undefined };
+  if (load === undefined) return opened;
+  const world = loadSaved(opened.world.program, load, `${scenario}; name the scenario file and the case that it was saved with, with their content as it was then`);
+  return { world, title: load, seed: undefined };
 }
 
-function loadSaved(program: Program, file: string): World {
+/** A saved world of a program. `other` says of which one it is not, and what to do. */
+function loadSaved(program: Program, file: string, other: string): World {
   const bytes = readSave(file);
-  try {
-    return loadWorld(program, bytes);
-  } catch (error) {
-    if (!(error instanceof EdictError)) throw error;
-    throw new EdictError(error.code, `${file}: ${error.message.replace(/^edict: /, '')}`, file);
-  }
+  return askedBy('--load', file, () => {
+    try {
+      return loadWorld(program, bytes);
+    } catch (error) {
+      if (!(error instanceof EdictError) || error.code !== 'foreign-file' || !isSave(bytes)) throw error;
+      throw new EdictError(error.code, `the saved world is of other content than ${other}`, file);
+    }
+  });
 }

@@ -1,4 +1,4 @@
-import { readFileSync, readdirSync } from 'node:fs';
+import { readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -93,6 +93,32 @@ describe('edict run, the embedded galaxy', () => {
     const resumed = await runJson('--load', file, '--turns', '2');
     expect(resumed).toMatchObject({ turns: 2, turn: 4, seed: null });
     expect(resumed.hash).toBe((await runJson('--objects', '60', '--turns', '4')).hash);
+  });
+});
+
+describe('edict run --load says what is wrong with a saved world', () => {
+  const saved = async () => {
+    const folder = folderWith({ 'colony.yaml': colony, 'other.yaml': colony.replace('add: 3', 'add: 4') });
+    const [scenario, other, save] = ['colony.yaml', 'other.yaml', 'half.edict'].map((name) => join(folder, name));
+    expect((await cli(['run', scenario, '--turns', '1', '--save', save])).code).toBe(0);
+    return { scenario, other, save };
+  };
+
+  it('that is of a scenario which is not named, or of another', async () => {
+    const { other, save } = await saved();
+    const alone = await cli(['run', '--load', save]);
+    expect([alone.code, alone.error]).toEqual([1, `edict: --load "${save}": the saved world is of other content than the embedded galaxy; name the scenario file that it was saved with too\n`]);
+    const ofOther = await cli(['explain', 'Terra', 'population', other, '--load', save]);
+    expect([ofOther.code, ofOther.error]).toEqual([1, `edict: --load "${save}": the saved world is of other content than ${other}; name the scenario file and the case that it was saved with, with their content as it was then\n`]);
+  });
+
+  it('that is cut off or too long', async () => {
+    const { scenario, save } = await saved();
+    const bytes = readFileSync(save);
+    writeFileSync(save, bytes.subarray(0, -1));
+    expect((await cli(['run', scenario, '--load', save])).error).toContain(`edict: --load "${save}": the saved world is cut off: it holds `);
+    writeFileSync(save, Buffer.concat([bytes, Buffer.from('more')]));
+    expect((await cli(['run', scenario, '--load', save])).error).toContain(`edict: --load "${save}": the saved world is damaged: it goes on after its end, with `);
   });
 });
 
