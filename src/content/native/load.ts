@@ -5,6 +5,7 @@ import { listGiven, reading, refused, textGiven } from '../../kernel/given.js';
 import { type Limits, limitsFrom } from '../../kernel/limits.js';
 import { createCollector } from '../diagnostics/collector.js';
 import type { Diagnostic } from '../diagnostics/diagnostic.js';
+import type { Position } from '../diagnostics/line-index.js';
 import type { ContentFile } from './content-file.js';
 import { createLoading } from './loading.js';
 import { lowerContent } from './lower.js';
@@ -51,9 +52,20 @@ export function loadContent(given: readonly ContentFile[], options: LoadOptions 
 function filesGiven(given: readonly ContentFile[]): readonly ContentFile[] {
   return listGiven('what loadContent is given', given, 'a list of files, each with file and text').map((each: unknown, place) => reading(`file ${place} of loadContent`, () => {
     if (typeof each !== 'object' || each === null) throw refused(`file ${place} of loadContent`, each, 'an object with file, its name, and text');
-    const { file, text } = each as Partial<ContentFile>;
-    return { file: textGiven(`file of file ${place}`, file, 'its name, for messages'), text: textGiven(`text of file ${place}`, text, 'what it says') };
+    const { file, text, at } = each as Partial<ContentFile>;
+    const whole = { file: textGiven(`file of file ${place}`, file, 'its name, for messages'), text: textGiven(`text of file ${place}`, text, 'what it says') };
+    return at === undefined ? whole : { ...whole, at: positionGiven(`at of file ${place}`, at) };
   }));
+}
+
+function positionGiven(name: string, given: unknown): Position {
+  const { line, column } = typeof given === 'object' && given !== null ? given as Partial<Record<keyof Position, unknown>> : {};
+  if (isPlace(line) && isPlace(column)) return { line, column };
+  throw refused(name, given, 'the line and column where the text begins, whole numbers from 1');
+}
+
+function isPlace(given: unknown): given is number {
+  return Number.isSafeInteger(given) && Number(given) >= 1;
 }
 
 /** What is loaded with, with defaults. Throws for options of a wrong type, and what `registryOf` throws. */

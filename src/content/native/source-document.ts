@@ -1,8 +1,8 @@
 import { type Document, type Node, type Pair, type YAMLMap, isMap, isScalar, isSeq } from 'yaml';
-import { createCollector } from '../diagnostics/collector.js';
+import { type Collector, createCollector } from '../diagnostics/collector.js';
 import type { Diagnostic } from '../diagnostics/diagnostic.js';
 import { excerptOf } from '../diagnostics/excerpt.js';
-import { type LineIndex, createLineIndex, lineAt, positionAt } from '../diagnostics/line-index.js';
+import { type LineIndex, type Position, createLineIndex, lineAt, positionAt } from '../diagnostics/line-index.js';
 import { createDamage } from './damage.js';
 import type { Path, Problem } from '../diagnostics/problem.js';
 import { readYaml } from './yaml-file.js';
@@ -20,6 +20,7 @@ export interface SourceDocument {
   readonly value: unknown;
   /** Offset of a value, or of the nearest around it that is there; of a key there when `key` is given. */
   offset(path: Path, key?: string): number;
+  position(path: Path): Position;
   /** Line of a value, from 1. */
   line(path: Path): number;
   /** The stretch of the text that a value takes up, in UTF-16 units. */
@@ -52,7 +53,7 @@ function yamlErrors(file: string, text: string): readonly Diagnostic[] {
 }
 
 /** Errors after which the rest of a text cannot be relied on. */
-const syntaxCodes: ReadonlySet<string> = new Set(['yaml-syntax', 'yaml-anchor', 'yaml-alias', 'yaml-tag', 'yaml-directive', 'yaml-document', 'yaml-depth']);
+const syntaxCodes: ReadonlySet<string> = new Set(['yaml-syntax', 'yaml-anchor', 'yaml-alias', 'yaml-tag', 'yaml-directive', 'yaml-document', 'yaml-depth', 'text-too-long']);
 
 /** Makes a problem at an offset of a text, with its line for people. */
 export type Diagnose = (offset: number, code: string, message: string, suggestion?: string) => Diagnostic;
@@ -74,14 +75,14 @@ export function diagnoseAll(file: string, text: string, problems: readonly Probl
   const collector = createCollector([file]);
   for (const problem of problems) {
     const { code, message, suggestion } = problem;
-    // One that is only counted needs no place.
-    collector.add(collector.isFull ? uncounted(file) : diagnose(offsetOf(problem), code, message, suggestion));
+    addError(collector, file, () => diagnose(offsetOf(problem), code, message, suggestion));
   }
   return collector.errors();
 }
 
-function uncounted(file: string): Diagnostic {
-  return { severity: 'error', code: '', file, line: 1, column: 1, message: '' };
+/** Adds an error of a file; one that is only counted needs no place. */
+export function addError(collector: Collector, file: string, find: () => Diagnostic): void {
+  collector.add(collector.isFull ? { severity: 'error', code: '', file, line: 1, column: 1, message: '' } : find());
 }
 
 function plain(node: unknown): unknown {
@@ -98,7 +99,7 @@ function keyOf(key: unknown): string {
   return String(isScalar(key) ? key.value : key);
 }
 
-function places(document: Document.Parsed, lines: LineIndex): Pick<SourceDocument, 'offset' | 'line' | 'range'> {
+function places(document: Document.Parsed, lines: LineIndex): Pick<SourceDocument, 'offset' | 'position' | 'line' | 'range'> {
   const pairOf = createPairIndex();
   const rangeOf = (node: unknown) => (node as Node | null)?.range ?? undefined;
   const offset = (path: Path, key?: string): number => {
@@ -107,6 +108,7 @@ function places(document: Document.Parsed, lines: LineIndex): Pick<SourceDocumen
   };
   return {
     offset,
+    position: (path) => positionAt(lines, offset(path)),
     line: (path) => positionAt(lines, offset(path)).line,
     range(path) {
       const { node, found } = walk(document.contents, path, pairOf);

@@ -1,9 +1,8 @@
 import { type Document, type ParsedNode, type YAMLMap, type YAMLSeq, isMap, isScalar, isSeq } from 'yaml';
-import { positionAt } from '../diagnostics/line-index.js';
 import { quoteText } from '../diagnostics/quote.js';
 import { type Damage, loseSecond, loseSection } from './damage.js';
 import { type Container, type SourceList, type SourceMap, type SourceValue, createMap } from './source-tree.js';
-import type { ContainerMark, ReadFile, ValueMark, YamlPlaces } from './yaml-places.js';
+import { type ContainerMark, type ReadFile, type ValueMark, type YamlPlaces, placeAt } from './yaml-places.js';
 import type { YamlFault } from './yaml-tokens.js';
 
 interface Building {
@@ -54,7 +53,7 @@ function buildMap(node: YAMLMap.Parsed, building: Building, above: Above): Sourc
     }
     if (name === undefined) continue;
     if (earlier !== undefined) {
-      building.report(duplicateFault(name, startOf(key), positionAt(building.file.lines, earlier.key).line));
+      building.report(duplicateFault(name, startOf(key), placeAt(building.file, earlier.key).line));
       continue;
     }
     made.entries ??= new Map();

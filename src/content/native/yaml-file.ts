@@ -12,6 +12,9 @@ const controlCharacter = /[^\P{Cc}\t\n\r]|\r(?!\n)|\p{Cs}/u;
 
 const byteOrderMark = '\ufeff';
 
+/** Where a text begins that is all of its file. */
+const start = { line: 1, column: 1 };
+
 /** Where reading puts what it finds. */
 export interface Reading {
   readonly places: YamlPlaces;
@@ -34,10 +37,10 @@ export interface FileLimits {
  * Reads one YAML file into plain data and marks where everything stands. Returns undefined, with the reasons reported, when the file is too
  * long, is no YAML, or holds anchors and the like; single keys that are wrong are reported and left out. Time is linear in the length of the text.
  */
-export function readYaml({ file, text }: ContentFile, limits: FileLimits, reading: Reading): SourceMap | undefined {
+export function readYaml({ file, text, at = start }: ContentFile, limits: FileLimits, reading: Reading): SourceMap | undefined {
   const body = text.startsWith(byteOrderMark) ? text.slice(1) : text;
   const fits = body.length <= limits.fileLength;
-  const read: ReadFile = { name: file, lines: createLineIndex(fits ? body : '') };
+  const read: ReadFile = { name: file, lines: createLineIndex(fits ? body : ''), at };
   const report = ({ offset, suggestion, ...fault }: YamlFault): void => {
     reading.collector.add({ severity: 'error', ...fault, ...placeAt(read, offset), ...(suggestion === undefined ? {} : { suggestion }) });
   };

@@ -1,6 +1,6 @@
 import type { CST } from 'yaml';
 import { excerptOf } from '../diagnostics/excerpt.js';
-import { type LineIndex, lineAt, positionAt } from '../diagnostics/line-index.js';
+import { type LineIndex, type Position, lineAt, positionAt } from '../diagnostics/line-index.js';
 import { fileOffset } from './scalar-offsets.js';
 import type { Place, Places } from './source-tree.js';
 
@@ -8,6 +8,8 @@ import type { Place, Places } from './source-tree.js';
 export interface ReadFile {
   readonly name: string;
   readonly lines: LineIndex;
+  /** Where its text begins. */
+  readonly at: Position;
 }
 
 /** Where a value stands: an offset, or a text whose characters can be found. */
@@ -62,7 +64,11 @@ export function createYamlPlaces(): YamlPlaces {
 }
 
 /** The line, column and excerpt of an offset. */
-export function placeAt(file: ReadFile, offset: number): Place {
-  const position = positionAt(file.lines, offset);
-  return { file: file.name, ...position, ...excerptOf(lineAt(file.lines, position.line), position.column) };
+export function placeAt({ name, lines, at }: ReadFile, offset: number): Place {
+  const { line, column } = positionAt(lines, offset);
+  const shown = excerptOf(lineAt(lines, line), column);
+  // Text before the part stands in its first line alone.
+  const before = line === 1 ? at.column - 1 : 0;
+  const excerptColumn = (shown.excerptColumn ?? 1) + before;
+  return { file: name, line: line + at.line - 1, column: column + before, ...shown, ...(excerptColumn === 1 ? {} : { excerptColumn }) };
 }

@@ -6,7 +6,7 @@ import { defaultLimits } from '../../kernel/limits.js';
 import { bytesOf, readText } from '../../files/read-file.js';
 import type { CaseDefinition, Scenario } from './read-scenario.js';
 import type { ContentData } from './scenario-schema.js';
-import type { Path } from '../../content/native/source-document.js';
+import type { Path, SourceDocument } from '../../content/native/source-document.js';
 
 /** The content of a case: what the file gives, then its own. Throws when a file that it names cannot be read. */
 export function contentFiles(scenario: Scenario, definition: CaseDefinition): readonly ContentFile[] {
@@ -22,7 +22,7 @@ function parts(scenario: Scenario, content: ContentData | undefined, path: Path)
 
 function partOf(scenario: Scenario, part: unknown, path: Path): readonly ContentFile[] {
   const { document } = scenario;
-  if (typeof part !== 'string') return [{ file: document.file, text: only(document.text, document.range(path) ?? [0, 0]) }];
+  if (typeof part !== 'string') return [partAt(document, path)];
   if (isAbsolute(part) || !/\.(?:ya?ml|json)$/.test(part)) {
     throw new EdictError('content-file', `content names the file ${JSON.stringify(part)}; give the path of a .yaml or .json file, relative to the scenario`);
   }
@@ -30,9 +30,13 @@ function partOf(scenario: Scenario, part: unknown, path: Path): readonly Content
   return [{ file, text: readText(file, bytesOf(defaultLimits.fileLength)) }];
 }
 
-/** The text with all but a stretch blanked, so that the loader reads only that and still gives lines and columns of the whole file. */
-function only(text: string, [start, end]: readonly [number, number]): string {
-  return text.slice(0, start).replace(/[^\r\n]/g, ' ') + text.slice(start, end);
+/** The stretch of a document that is content, with the place where it begins: what stands before it is not copied for each case. */
+function partAt(document: SourceDocument, path: Path): ContentFile {
+  const { file, text } = document;
+  const part = text.slice(...document.range(path) ?? [0, 0]);
+  const at = document.position(path);
+  // The other lines of a map without brackets are indented like the first.
+  return part.startsWith('{') ? { file, text: part, at } : { file, text: ' '.repeat(at.column - 1) + part, at: { line: at.line, column: 1 } };
 }
 
 /** Errors of a load, a sentence each, with their places. */
