@@ -1,5 +1,6 @@
 import { type CST, Composer, type Document, Lexer, Parser } from 'yaml';
 import { quoteText } from '../diagnostics/quote.js';
+import { formatCount } from '../expression/wording.js';
 import { createSchema } from './yaml-schema.js';
 
 /** Something that a content file may not hold, at an offset of its text. */
@@ -30,6 +31,11 @@ export interface TokenLimit {
 /** Levels that maps and lists may nest; content needs a dozen. What reads a deeper tree would recurse as deep. */
 const deepest = 64;
 
+/** Characters of a text in double quotes: while it is read each takes 32 bytes. */
+const longestText = 4_000_000;
+
+const textTooLong = 'text-too-long';
+
 /** Marks that the lexer puts before a plain or block scalar, and before a document. */
 const scalarMark = '\u001f';
 
@@ -50,6 +56,7 @@ export function readTokens(text: string, limit?: TokenLimit): YamlTokens {
   for (const lexeme of new Lexer().lex(text)) {
     const fault = isScalar ? undefined : faultOf(lexeme, parser.offset);
     if (fault !== undefined) faults.push(fault);
+    if (fault?.code === textTooLong) return { tokens, faults, count, complete: false };
     isScalar = lexeme === scalarMark;
     for (const token of parser.next(lexeme)) {
       tokens.push(token);
@@ -139,6 +146,11 @@ function limitProblems(composer: Composer): () => readonly YamlProblem[] {
 
 function faultOf(lexeme: string, offset: number): YamlFault | undefined {
   switch (lexeme[0]) {
+    case '"': return lexeme.length <= longestText ? undefined : {
+      code: textTooLong, offset,
+      message: `the text in quotes is ${formatCount(lexeme.length)} characters long, the limit is ${formatCount(longestText)}`,
+      suggestion: 'split it, or write it without quotes',
+    };
     case '&': return {
       code: 'yaml-anchor', offset,
       message: `${quoteText(lexeme)} is an anchor, expected a value: content has no anchors and aliases`,
