@@ -13,8 +13,8 @@ export interface Collector {
 /** Errors, and warnings, that are kept. Further ones are counted. */
 export const mostKept = 1_000;
 
-/** `files` gives the order of files; a file that is not among them comes last. Equal places keep the order of adding. */
-export function createCollector(files: readonly string[]): Collector {
+/** `files` gives the order of files; a file that is not among them comes last. Equal places keep the order of adding. `most` is how many are kept, one at least. */
+export function createCollector(files: readonly string[], most = mostKept): Collector {
   const rank = new Map(files.map((file, index) => [file, index]));
   const rankOf = (diagnostic: Diagnostic): number => rank.get(diagnostic.file) ?? files.length;
   const errors: Diagnostic[] = [];
@@ -28,14 +28,14 @@ export function createCollector(files: readonly string[]): Collector {
   return {
     add(diagnostic) {
       const kept = diagnostic.severity === 'error' ? errors : warnings;
-      if (kept.length < mostKept) kept.push(diagnostic);
+      if (kept.length < most) kept.push(diagnostic);
       else left[diagnostic.severity] += 1;
     },
     get hasErrors() {
       return errors.length > 0;
     },
     get isFull() {
-      return errors.length >= mostKept;
+      return errors.length >= most;
     },
     errors: () => sorted(errors),
     warnings: () => sorted(warnings),

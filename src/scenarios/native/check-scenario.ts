@@ -1,13 +1,16 @@
+import { createCollector, mostKept } from '../../content/diagnostics/collector.js';
 import type { Diagnostic } from '../../content/diagnostics/diagnostic.js';
+import { type NameBudget, createNameBudget } from '../../content/diagnostics/nearest-name.js';
 import type { ContentFile } from '../../content/native/content-file.js';
 import { type LoadResult, loadContent } from '../../content/native/load.js';
+import { formatCount } from '../../content/expression/wording.js';
 import { EdictError } from '../../kernel/errors.js';
 import type { Program } from '../../compile/program.js';
 import { contentFiles } from './case-content.js';
 import { type Report, checkSteps } from './check-steps.js';
 import { type CaseDefinition, type Scenario, readScenario } from './read-scenario.js';
 import { bare, setUpStage } from './set-up-world.js';
-import { type Diagnose, type Path, diagnoserOf } from '../../content/native/source-document.js';
+import { type Diagnose, type Path, addError, diagnoserOf } from '../../content/native/source-document.js';
 
 /** What a case of a scenario brings, and what is wrong with it. */
 export interface CheckedCase {
@@ -29,33 +32,61 @@ export function checkScenario(file: string, text: string): readonly CheckedCase[
   if (!read.ok) return [{ name: file, files: [{ file, text }], program: undefined, errors: read.errors, warnings: [] }];
   const { scenario } = read;
   const load = loaderOf(scenario);
-  const diagnose = diagnoserOf(file, text);
-  return scenario.cases.filter(({ data }) => data.rejected === undefined).map((definition) => checkCase(scenario, definition, load, diagnose));
+  const checking: Checking = { scenario, load, diagnose: diagnoserOf(file, text), budget: createNameBudget(), left: mostKept };
+  return scenario.cases.filter(({ data }) => data.rejected === undefined).map((definition) => checkCase(checking, definition));
+}
+
+/** What the cases of a file share while they are checked. */
+interface Checking {
+  readonly scenario: Scenario;
+  readonly load: Load;
+  readonly diagnose: Diagnose;
+  /** For names like wrong ones. */
+  readonly budget: NameBudget;
+  /** Problems of worlds and steps that are still kept; each case keeps one at least, and counts the others. */
+  left: number;
 }
 
 type Load = (definition: CaseDefinition) => { readonly files: readonly ContentFile[]; readonly result: LoadResult };
 
+/** Characters of what is loaded for cases with content of their own: what all share counts for each of them. */
+const mostContent = 1_000_000;
+
 /** Loads what cases bring; what those without content of their own share, once. */
 function loaderOf(scenario: Scenario): Load {
   let shared: ReturnType<Load> | undefined;
+  let loaded = 0;
   const load: Load = (definition) => {
     const files = contentFiles(scenario, definition);
     return { files, result: loadContent(files) };
   };
-  return (definition) => (hasOwnContent(definition) ? load(definition) : (shared ??= load(definition)));
+  const loadOwn: Load = (definition) => {
+    if (loaded > mostContent) throw longContents();
+    const files = contentFiles(scenario, definition);
+    const before = loaded;
+    loaded += files.reduce((sum, { text }) => sum + text.length, 0);
+    if (before > 0 && loaded > mostContent) throw longContents();
+    return { files, result: loadContent(files) };
+  };
+  return (definition) => (hasOwnContent(definition) ? loadOwn(definition) : (shared ??= load(definition)));
+}
+
+function longContents(): EdictError {
+  return new EdictError('too-long', `the contents of the cases up to here, each with what all share, have more than ${formatCount(mostContent)} characters; share less, or split the file`);
 }
 
 function hasOwnContent({ data, path }: CaseDefinition): boolean {
   return path.length > 0 && data.content !== undefined;
 }
 
-function checkCase(scenario: Scenario, definition: CaseDefinition, load: Load, diagnose: Diagnose): CheckedCase {
+function checkCase(checking: Checking, definition: CaseDefinition): CheckedCase {
   const { name, path } = definition;
+  const { scenario, load, diagnose } = checking;
   const { document } = scenario;
   const own = { file: document.file, text: document.text };
   try {
     const { files, result } = load(definition);
-    const [program, errors] = result.ok ? [result.program, problemsOf(result.program, scenario, definition, diagnose)] : [undefined, result.errors];
+    const [program, errors] = result.ok ? [result.program, problemsOf(result.program, definition, checking)] : [undefined, result.errors];
     return { name, files: [own, ...files], program, errors, warnings: result.warnings };
   } catch (error) {
     if (!(error instanceof EdictError)) throw error;
@@ -65,22 +96,26 @@ function checkCase(scenario: Scenario, definition: CaseDefinition, load: Load, d
 }
 
 /** What keeps the world of a case from being made, and its steps from being done. */
-function problemsOf(program: Program, scenario: Scenario, definition: CaseDefinition, diagnose: Diagnose): readonly Diagnostic[] {
+function problemsOf(program: Program, definition: CaseDefinition, checking: Checking): readonly Diagnostic[] {
+  const { scenario, diagnose, budget } = checking;
   const { document } = scenario;
-  const found: Diagnostic[] = [];
+  const { file } = document;
+  const found = createCollector([file], Math.max(1, checking.left));
   const lost = lostNames();
   const report: Report = (path, error) => {
-    if (!lost.isKnown(error)) found.push(diagnose(document.offset(path), error.code, bare(error)));
+    if (!lost.isKnown(error)) addError(found, file, () => diagnose(document.offset(path), error.code, bare(error)));
     lost.add(nameAt(document.value, path));
   };
   try {
-    const stage = setUpStage(program, scenario, definition, {}, report);
+    const stage = setUpStage(program, scenario, definition, {}, { report, budget });
     checkSteps(stage, definition.data.steps ?? [], [...definition.path, 'steps'], report);
   } catch (error) {
     if (!(error instanceof EdictError)) throw error;
     report([...definition.path, 'world'], error);
   }
-  return found;
+  const errors = found.errors();
+  checking.left -= errors.length;
+  return errors;
 }
 
 /** Names of objects that could not be made: that nothing is called so is no mistake of its own. */

@@ -12,8 +12,10 @@ export type Report = (path: Path, error: EdictError) => void;
 
 interface Checking {
   readonly stage: Stage;
-  /** Without objects: a condition that it is asked is compiled and never evaluated. */
-  readonly empty: World;
+  /** A world without objects: a condition that it is asked is compiled and never evaluated. It is made when it is first needed. */
+  readonly empty: () => World;
+  /** Of meters, properties and what else objects may have; put together when they are first needed. */
+  readonly columns: () => ReadonlySet<string>;
   readonly report: Report;
   readonly marks: Set<string>;
   readonly snapshots: Set<string>;
@@ -24,7 +26,9 @@ interface Checking {
  * something is unknown may be why.
  */
 export function checkSteps(stage: Stage, steps: readonly StepData[], path: Path, report: Report): void {
-  const checking: Checking = { stage, empty: createWorld(stage.program), report, marks: new Set(), snapshots: new Set() };
+  let empty: World | undefined;
+  let columns: ReadonlySet<string> | undefined;
+  const checking: Checking = { stage, empty: () => empty ??= createWorld(stage.program), columns: () => columns ??= new Set(valueNames(stage)), report, marks: new Set(), snapshots: new Set() };
   steps.forEach((step, i) => {
     if (step.fails === undefined) checkStep(checking, step, [...path, i]);
   });
@@ -84,13 +88,13 @@ function checkRaised(checking: Checking, { type, fields = {} }: RaisedData, path
   const types = declaredTypes(checking.stage.program);
   const declared = types.find(({ name }) => name === type);
   if (declared === undefined) {
-    checking.report([...path, 'type'], new EdictError('unknown-name', `there is no occurrence ${JSON.stringify(type)}${didYouMean(type, types.map(({ name }) => name))}`));
+    checking.report([...path, 'type'], new EdictError('unknown-name', `there is no occurrence ${JSON.stringify(type)}${didYouMean(type, types.map(({ name }) => name), checking.stage.budget)}`));
     return;
   }
   const known = declared.fields.flatMap((field) => field?.name ?? []);
   for (const [field, value] of Object.entries(fields)) {
     const at = [...path, 'fields', field];
-    if (!known.includes(field)) checking.report(at, new EdictError('unknown-name', `${JSON.stringify(type)} has no field ${JSON.stringify(field)}${didYouMean(field, known)}`));
+    if (!known.includes(field)) checking.report(at, new EdictError('unknown-name', `${JSON.stringify(type)} has no field ${JSON.stringify(field)}${didYouMean(field, known, checking.stage.budget)}`));
     else if (typeof value === 'string' && isObjectField(declared, field)) checkObject(checking, value, at);
   }
 }
@@ -143,7 +147,7 @@ function checkQuery(checking: Checking, { kind, class: className, owner, where }
   checkDeclared(checking, 'kind', kind, [...path, 'kind']);
   checkDeclared(checking, 'class', className, [...path, 'class']);
   checkObject(checking, owner, [...path, 'owner']);
-  if (where !== undefined) attempt(checking, [...path, 'where'], () => checking.empty.query({ where }));
+  if (where !== undefined) attempt(checking, [...path, 'where'], () => checking.empty().query({ where }));
 }
 
 function checkEvaluation(checking: Checking, { expression, source, target }: NonNullable<ExpectationData['evaluate']>, path: Path): void {
@@ -151,7 +155,7 @@ function checkEvaluation(checking: Checking, { expression, source, target }: Non
   checkObject(checking, target, [...path, 'target']);
   // What is tested differs with a target; any live object will do to read the expression so.
   const [tested] = target === undefined ? [] : checking.stage.world.query();
-  const world = tested === undefined ? checking.empty : checking.stage.world;
+  const world = tested === undefined ? checking.empty() : checking.stage.world;
   const report: Report = (at, error) => {
     // What the value would be does not matter here: only what cannot be read starts so.
     if (error.message.startsWith('edict: in ')) checking.report(at, error);
@@ -163,7 +167,7 @@ function checkAsked(checking: Checking, { expression, object }: NonNullable<Expe
   checkObject(checking, object, [...path, 'object']);
   const known = checking.stage.program.rules.expressions.map(({ name }) => name);
   if (known.includes(expression)) return;
-  checking.report([...path, 'expression'], new EdictError('unknown-name', `there is no expression ${JSON.stringify(expression)}${didYouMean(expression, known)}`));
+  checking.report([...path, 'expression'], new EdictError('unknown-name', `there is no expression ${JSON.stringify(expression)}${didYouMean(expression, known, checking.stage.budget)}`));
 }
 
 function checkValues(checking: Checking, values: Readonly<Record<string, ValueData>>, path: Path, isKnown = true): void {
@@ -176,9 +180,11 @@ function checkValues(checking: Checking, values: Readonly<Record<string, ValueDa
 }
 
 function checkColumn(checking: Checking, column: string, path: Path): boolean {
-  const names = valueNames(checking.stage);
-  if (names.includes(column)) return true;
-  const hint = didYouMean(column, names);
+  const names = checking.columns();
+  if (names.has(column)) return true;
+  const { budget } = checking.stage;
+  // Once the budget is spent names are not even listed.
+  const hint = budget.left <= 0 ? '' : didYouMean(column, [...names], budget);
   checking.report(path, new EdictError('unknown-column', `there is no meter, property or variable ${JSON.stringify(column)}${hint}`));
   return false;
 }
@@ -187,7 +193,7 @@ function checkWords({ stage, report }: Checking, set: string, words: readonly st
   const { holdings, enumerations } = stage.program.model;
   const known = enumerations[holdings.find(({ name }) => name === set)?.words ?? 0].members;
   words.forEach((word, i) => {
-    if (!known.includes(word)) report([...path, i], new EdictError('unknown-name', `${JSON.stringify(word)} is no word of ${JSON.stringify(set)}${didYouMean(word, known)}`));
+    if (!known.includes(word)) report([...path, i], new EdictError('unknown-name', `${JSON.stringify(word)} is no word of ${JSON.stringify(set)}${didYouMean(word, known, stage.budget)}`));
   });
 }
 
@@ -195,12 +201,12 @@ function checkDeclared(checking: Checking, what: 'kind' | 'class' | 'trigger', n
   if (name === undefined) return;
   const { kinds, classes, triggers } = checking.stage.program.model;
   const known = what === 'trigger' ? triggers : (what === 'kind' ? kinds : classes).map((declared) => declared.name);
-  if (!known.includes(name)) checking.report(path, new EdictError('unknown-name', `there is no ${what} ${JSON.stringify(name)}${didYouMean(name, known)}`));
+  if (!known.includes(name)) checking.report(path, new EdictError('unknown-name', `there is no ${what} ${JSON.stringify(name)}${didYouMean(name, known, checking.stage.budget)}`));
 }
 
 function checkMark(checking: Checking, known: ReadonlySet<string>, name: string, path: Path): void {
   const what = known === checking.snapshots ? 'snapshot' : 'mark or snapshot';
-  if (!known.has(name)) checking.report(path, new EdictError('unknown-mark', `there is no ${what} ${JSON.stringify(name)} so far${didYouMean(name, [...known])}`));
+  if (!known.has(name)) checking.report(path, new EdictError('unknown-mark', `there is no ${what} ${JSON.stringify(name)} so far${didYouMean(name, [...known], checking.stage.budget)}`));
 }
 
 function checkObjects(checking: Checking, names: readonly string[], path: Path): void {

@@ -1,4 +1,4 @@
-import { createNameBudget } from '../../content/diagnostics/nearest-name.js';
+import { type NameBudget, createNameBudget } from '../../content/diagnostics/nearest-name.js';
 import type { Program } from '../../compile/program.js';
 import { EdictError } from '../../kernel/errors.js';
 import type { Limits } from '../../kernel/limits.js';
@@ -17,16 +17,22 @@ export interface Overrides {
   readonly fixed?: boolean;
 }
 
+/** What takes the errors of a world, where all of them are wanted, and what finding names like wrong ones may still cost. */
+export interface Checks {
+  readonly report: Report;
+  readonly budget: NameBudget;
+}
+
 /**
- * The world of a case as it is before the first step. Throws an EdictError that names the line when it cannot be so; with `report`
- * what is wrong with its parts goes there, and the rest is made without them.
+ * The world of a case as it is before the first step. Throws an EdictError that names the line when it cannot be so; with `checks`
+ * what is wrong with its parts is reported, and the rest is made without them.
  */
-export function setUpStage(program: Program, scenario: Scenario, definition: CaseDefinition, overrides: Overrides = {}, report?: Report): Stage {
+export function setUpStage(program: Program, scenario: Scenario, definition: CaseDefinition, overrides: Overrides = {}, checks?: Checks): Stage {
   const base = scenario.data.world ?? {};
   const own = definition.path.length === 0 ? {} : definition.data.world ?? {};
   const world = createWorld(program, { ...optionsOf({ ...base, ...own }), ...overrides });
-  const stage: Stage = { world, program, names: new Map(), marks: new Map(), snapshots: new Map(), events: [], budget: createNameBudget() };
-  const furnishing = { stage, document: scenario.document, report };
+  const stage: Stage = { world, program, names: new Map(), marks: new Map(), snapshots: new Map(), events: [], budget: checks?.budget ?? createNameBudget() };
+  const furnishing = { stage, document: scenario.document, report: checks?.report };
   furnish(furnishing, base, ['world']);
   furnish(furnishing, own, [...definition.path, 'world']);
   return stage;

@@ -16,6 +16,7 @@ export function structureProblems(scenario: ScenarioFileData): readonly Problem[
   }
   problems.push(...worldProblems(scenario, []));
   const seen = new Set<string>();
+  problems.push(...caseCountProblems(scenario));
   (scenario.cases ?? []).forEach((each, i) => {
     const path = ['cases', i];
     if (seen.has(each.name)) problems.push(problem([...path, 'name'], 'duplicate-name', `two cases are called ${each.name}; give each its own name`));
@@ -38,6 +39,18 @@ function bodyProblems(body: Body, file: Body, path: Path): readonly Problem[] {
   return [...problems, ...lengthProblems(body, file, path)];
 }
 
+/** Cases of a file: each has a world of its own, and what there is at the start of all of them is made whenever the file is checked. */
+const mostCases = 1_000;
+
+function caseCountProblems({ cases = [], world }: ScenarioFileData): readonly Problem[] {
+  if (cases.length > mostCases) return [problem(['cases', mostCases], 'too-long', `the file has ${cases.length} cases, at most ${mostCases} are allowed; split it into several files`)];
+  const shared = copiesOf(world?.objects);
+  const large = firstBeyond(cases, (each) => shared + copiesOf(each.world?.objects), 0, mostCopies);
+  // One case by itself is told by what it makes.
+  if (large === undefined || large.at === 0) return [];
+  return [problem(['cases', large.at], 'too-long', `the worlds of the cases up to here have ${large.sum} objects, at most ${mostCopies} are allowed; make fewer, or split the file`)];
+}
+
 /** Turns that a case may run, and copies of objects that it may make, in all. */
 const mostTurns = 100_000;
 const mostCopies = 1_000_000;
@@ -58,10 +71,10 @@ function copiesOf(objects: readonly ObjectData[] = []): number {
   return objects.reduce((sum, { copies = 1 }) => sum + copies, 0);
 }
 
-function firstBeyond(steps: readonly StepData[], countOf: (step: StepData) => number, from: number, most: number): { readonly at: number; readonly sum: number } | undefined {
+function firstBeyond<Item>(items: readonly Item[], countOf: (item: Item) => number, from: number, most: number): { readonly at: number; readonly sum: number } | undefined {
   let sum = from;
-  for (const [at, step] of steps.entries()) {
-    sum += countOf(step);
+  for (const [at, item] of items.entries()) {
+    sum += countOf(item);
     if (sum > most) return { at, sum };
   }
   return undefined;
