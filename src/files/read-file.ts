@@ -134,6 +134,8 @@ function attempt<Result>(file: string, read: () => Result): Result {
   try {
     return read();
   } catch (error) {
-    throw new EdictError('unreadable-file', `${file} ${whyUnreadable(error)}`, file);
+    // Elsewhere it stands for standard input.
+    const why = file === '-' && codeOf(error) === 'ENOENT' ? 'is no file; give /dev/stdin to read standard input' : whyUnreadable(error);
+    throw new EdictError('unreadable-file', `${file} ${why}`, file);
   }
 }

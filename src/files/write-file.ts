@@ -18,7 +18,7 @@ export function writeFileWhole(file: string, content: Uint8Array | string): void
   attempt(file, () => {
     const target = targetOf(file);
     if (target.status?.isFile() === false) writeStraight(target.path, bytes);
-    else withoutInterruption(() => { replace(target, bytes); });
+    else withoutInterruption(() => { replace(file, target, bytes); });
   });
 }
 
@@ -77,15 +77,15 @@ function checkFolder(file: string, path: string): void {
     accessSync(folder, constants.W_OK | constants.X_OK);
   } catch (error) {
     if (codeOf(error) !== 'EACCES') throw error;
-    throw new EdictError('unwritable-file', `${file} cannot be written: its folder may not be written by you; change the folder's permissions, or name another place`, file);
+    throw new EdictError('unwritable-file', `${file} cannot be written: permission denied in its folder; change the folder's permissions, or name another place`, file);
   }
 }
 
-function replace({ path, status }: Target, bytes: Uint8Array): void {
+function replace(file: string, { path, status }: Target, bytes: Uint8Array): void {
   // What may not be written is not replaced either, though the folder would let it.
   if (status !== undefined) accessSync(path, constants.W_OK);
   const temporary = join(dirname(path), `.edict-${randomUUID()}.tmp`);
-  const descriptor = openSync(temporary, 'wx', status?.mode);
+  const descriptor = openBeside(file, temporary, status?.mode);
   try {
     try {
       if (status !== undefined) keepOwnership(descriptor, status);
@@ -100,6 +100,16 @@ function replace({ path, status }: Target, bytes: Uint8Array): void {
     throw error;
   }
   syncFolder(dirname(path));
+}
+
+/** Opens a new file. In a folder of the system, such as /proc, none can be made: it says that the name does not exist, which is true of every new file. */
+function openBeside(file: string, temporary: string, mode: number | undefined): number {
+  try {
+    return openSync(temporary, 'wx', mode);
+  } catch (error) {
+    if (codeOf(error) !== 'ENOENT' || statSync(dirname(temporary), { throwIfNoEntry: false }) === undefined) throw error;
+    throw new EdictError('unwritable-file', `${file} cannot be written: no files can be made in its folder; name another place`, file);
+  }
 }
 
 /** Only the superuser may give a file away; another's file that somebody replaces becomes theirs. */

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync, truncateSync } from 'node:fs';
+import { chmodSync, existsSync, truncateSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
@@ -13,6 +13,16 @@ describe('reading a file', () => {
     expect(readAtMost(file, 999)).toBeUndefined();
     expect(() => readBytes(file, 999)).toThrow(expect.objectContaining({ code: 'file-too-long', culprit: file, message: `edict: ${file} has more than 999 bytes, which is the limit; name another file, or split it` }));
     expect(readBytes(join(folderWith({ empty: '' }), 'empty')).length).toBe(0);
+  });
+
+  it('names the way to standard input, which has no file called "-"', () => {
+    expect(() => readText('-')).toThrow('edict: - is no file; give /dev/stdin to read standard input');
+  });
+
+  it.runIf(process.getuid?.() !== 0)('says so where it may not be read', () => {
+    const file = join(folderWith({ closed: 'x' }), 'closed');
+    chmodSync(file, 0o000);
+    expect(() => readText(file)).toThrow(`edict: ${file} cannot be read: permission denied; change its permissions`);
   });
 
   it.runIf(existsSync('/dev/zero'))('stops at the limit of what never ends', () => {

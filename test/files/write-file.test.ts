@@ -91,19 +91,23 @@ describe('what could not be written', () => {
     expect(refusal('folder')).toBe('edict: ./folder cannot be written: it is a folder; name a file');
     expect(refusal('new/')).toBe('edict: ./new/ cannot be written: it is a folder; name a file');
     expect(refusal('none/new')).toBe('edict: ./none/new cannot be written: its folder does not exist; make it first');
-    expect(refusal('file/new')).toBe('edict: ./file/new cannot be written: its folder does not exist; make it first');
+    expect(refusal('file/new')).toBe('edict: ./file/new cannot be written: a part of its path is a file, not a folder; check the path');
     expect(refusal('ring')).toBe('edict: ./ring cannot be written: it is a link that leads back to itself; check the path');
     expect(refusal('x'.repeat(300))).toMatch(/cannot be written: its name is too long for the file system; choose a shorter one$/);
     expect(refusal('a\0b')).toMatch(/is not a path: it has a null character in it$/);
     expect(readdirSync(folder).sort()).toEqual(['file', 'folder', 'ring']);
   });
 
+  it.runIf(process.platform === 'linux' && process.getuid?.() === 0)('is so in a folder where no files can be made', () => {
+    expect(() => { writeFileWhole('/proc/edict', 'x'); }).toThrow('edict: /proc/edict cannot be written: no files can be made in its folder; name another place');
+  });
+
   it.runIf(process.getuid?.() !== 0)('is so for want of permissions', () => {
     const folder = folderWith({ 'closed/file': 'old', file: 'old' });
     chmodSync(join(folder, 'file'), 0o444);
     chmodSync(join(folder, 'closed'), 0o555);
-    expect(() => { refuseUnwritable(join(folder, 'file')); }).toThrow('may not be written by you; change its permissions');
-    expect(() => { refuseUnwritable(join(folder, 'closed/file')); }).toThrow("its folder may not be written by you; change the folder's permissions");
+    expect(() => { refuseUnwritable(join(folder, 'file')); }).toThrow('file cannot be written: permission denied; change its permissions');
+    expect(() => { refuseUnwritable(join(folder, 'closed/file')); }).toThrow("cannot be written: permission denied in its folder; change the folder's permissions");
     chmodSync(join(folder, 'closed'), 0o755);
   });
 });
