@@ -6,7 +6,7 @@ import { overByContent, playersOf } from '../world/is-over.js';
 import { replay } from '../world/replay.js';
 import type { Context } from './context.js';
 import { askedBy, usageError } from './failure.js';
-import { filled } from './filled.js';
+import { fileToWrite, filled } from './filled.js';
 import { type GamePlan, type PlayedGame, courseOf, playGame } from './play-game.js';
 import { readLog, refuseToLog, writeLog } from './play-log.js';
 import { playMany } from './play-many.js';
@@ -52,7 +52,7 @@ export function addPlay(program: Command, context: Context): void {
     .addOption(new Option('--seed <text>', 'seed of the world and of the agents (default: what the scenario says)').argParser(filled('--seed', 'give a text or a number')))
     .addOption(new Option('--games <n>', 'games to play, one after the other, from the same start (default: 1)').argParser(wholeNumber('--games', 1, 100_000_000)))
     .addOption(new Option('--turns <n>', `turns of a game at most (default: ${String(usualTurns)})`).argParser(wholeNumber('--turns', 1, 10_000_000)))
-    .addOption(new Option('--log <file>', 'write down what was decided, for --replay').argParser(filled('--log', 'give the path of a file')).conflicts(['games', 'replay']))
+    .addOption(new Option('--log <file>', 'write down what was decided, for --replay').argParser(fileToWrite('--log')).conflicts(['games', 'replay']))
     .addOption(new Option('--replay <file>', 'play a game again that --log wrote').argParser(filled('--replay', 'give the path of a file')).conflicts(['games', 'agents', 'seed', 'turns']))
     .option('--case <name>', 'the case of the scenario file whose world it is (default: the first)')
     .option('--quiet', 'say only how it ended, not what happened')

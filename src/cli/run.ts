@@ -3,7 +3,7 @@ import { EdictError } from '../kernel/errors.js';
 import type { World } from '../world/api.js';
 import { type Census, takeCensus } from './census.js';
 import type { Context } from './context.js';
-import { filled } from './filled.js';
+import { fileToWrite } from './filled.js';
 import { createProgress, noticeTo } from './progress.js';
 import { type RunAgent, runAgents, turnAgent } from './run-agent.js';
 import { listenTo } from './run-events.js';
@@ -37,7 +37,7 @@ export function addRun(program: Command, context: Context): void {
     .description('Runs a world for some turns and reports what it holds, how long the turns took, what changed, what occurred, what triggers did, and the state hash.')
     .argument('[scenario]', 'scenario file whose world to run')
     .addOption(new Option('--turns <n>', 'turns to run').argParser(wholeNumber('--turns', 0, 10_000_000)).default(100))
-    .addOption(new Option('--save <file>', 'write the state at the end to a file, which is new or a saved world').argParser(filled('--save', 'give the path of a file')))
+    .addOption(new Option('--save <file>', 'write the state at the end to a file, which is new or a saved world').argParser(fileToWrite('--save')))
     .addOption(new Option('--agent <name>', 'who takes decisions within turns: random takes any option, first the first one (default: a turn in which somebody has to decide is an error)').choices(runAgents))
     .option('--json', 'print the report as JSON')
     .addHelpText('after', help)

@@ -51,8 +51,8 @@ export function addWorldOptions(command: Command): Command {
     .addOption(new Option('--objects <n>', `objects of the embedded galaxy (default: ${usualObjects})`).argParser(wholeNumber('--objects', 50, 1_000_000)))
     .addOption(new Option('--empires <n>', 'empires of the embedded galaxy (default: 12, fewer in small ones)').argParser(wholeNumber('--empires', 1, 255)))
     .addOption(new Option('--seed <text>', 'seed of everything random (default: 1, or what the scenario says)').argParser(filled('--seed', 'give a text or a number')))
-    .addOption(new Option('--state <file>', 'the embedded content on the state of a real game').conflicts(['objects', 'empires']))
-    .addOption(new Option('--load <file>', 'go on with a world that --save wrote').conflicts(['objects', 'empires', 'seed', 'state']))
+    .addOption(new Option('--state <file>', 'the embedded content on the state of a real game').argParser(filled('--state', 'give the path of a file')).conflicts(['objects', 'empires']))
+    .addOption(new Option('--load <file>', 'go on with a world that --save wrote').argParser(filled('--load', 'give the path of a file')).conflicts(['objects', 'empires', 'seed', 'state']))
     .option('--case <name>', 'the case of the scenario file whose world it is (default: the first)');
 }
 
