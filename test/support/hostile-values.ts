@@ -58,12 +58,24 @@ export interface Mutation {
 }
 
 /**
- * Sound arguments with one thing in them replaced by each hostile value: an argument, or a part of one that the host wrote, however deep. What is `opaque` is replaced as a whole only.
+ * Sound arguments with one thing in them replaced by each hostile value: an argument, or a part of one that the host wrote, however deep.
+ * What is `opaque` is replaced as a whole only.
  */
 export function* mutationsOf(args: readonly unknown[], opaque: ReadonlySet<unknown>): Generator<Mutation> {
-  for (const path of pathsIn(args, [], opaque)) {
-    for (const { name, make } of hostileValues) yield { label: `${path.join('.')} := ${name}`, args: replaced(args, path, make()) as readonly unknown[] };
-  }
+  for (const path of pathsIn(args, [], opaque)) yield* replacedBy(args, path, hostileValues);
+}
+
+/** Sound arguments with one of those in them that `isMeant` knows replaced by each of some values. */
+export function* swapped(args: readonly unknown[], opaque: ReadonlySet<unknown>, isMeant: (value: unknown) => boolean, values: readonly HostileValue[]): Generator<Mutation> {
+  for (const path of pathsIn(args, [], opaque)) if (isMeant(path.reduce(partOf, args))) yield* replacedBy(args, path, values);
+}
+
+function partOf(value: unknown, key: string): unknown {
+  return (value as Readonly<Record<string, unknown>>)[key];
+}
+
+function* replacedBy(args: readonly unknown[], path: readonly string[], values: readonly HostileValue[]): Generator<Mutation> {
+  for (const { name, make } of values) yield { label: `${path.join('.')} := ${name}`, args: replaced(args, path, make()) as readonly unknown[] };
 }
 
 function* pathsIn(value: unknown, path: readonly string[], opaque: ReadonlySet<unknown>): Generator<readonly string[]> {

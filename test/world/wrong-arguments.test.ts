@@ -3,7 +3,7 @@ import { defineContent } from '../../src/content/native/define.js';
 import { EdictError } from '../../src/kernel/errors.js';
 import { createWorld } from '../../src/world.js';
 import type { Handle, World } from '../../src/world/api.js';
-import { mutationsOf } from '../support/hostile-values.js';
+import { mutationsOf, swapped } from '../support/hostile-values.js';
 
 /** Content that has something for every member of a world. */
 const program = defineContent({
@@ -184,29 +184,62 @@ describe('arguments of a wrong type', () => {
   });
 
   test.each(methods)('%s refuses them by one clear error, and leaves the world as it was', (name) => {
-    const found: string[] = [];
-    let refused = 0;
     const count = soundCalls[name](staged(name)).length;
     for (let i = 0; i < count; i++) {
       const sound = staged(name);
       const { fault, isRefused } = faultOf(sound, name, soundCalls[name](sound)[i]);
       expect(fault).toBeUndefined();
       expect([name, isRefused]).toEqual([name, false]);
-      let made = staged(name);
-      // The places of arguments are the same in every stage.
-      const opaque = new Set<unknown>(opaqueParts(made));
-      for (const { label, args } of mutationsOf(soundCalls[name](made)[i], opaque)) {
-        const { fault: wrong, isRefused: wasRefused } = faultOf(made, name, args);
-        if (wrong !== undefined) found.push(`${name}: ${label} ${wrong}`);
-        if (wasRefused) refused++;
-        // What is refused has changed nothing, and the turn behind it nothing that another call looks at.
-        if (!wasRefused || wrong !== undefined || waiting.includes(name)) made = staged(name);
-      }
     }
-    expect(found.join('\n')).toBe('');
+    const { faults, refused } = mutated(name, mutationsOf);
+    expect(faults).toBe('');
     if (count > 0 && !['ecs', 'fork', 'hash', 'save', 'isLive'].includes(name)) expect(refused).toBeGreaterThan(10);
   }, 60_000);
 });
+
+describe('handles of other objects than those that are meant', () => {
+  const world = stage();
+  const gone = world.world.spawn({ kind: 'realm' });
+  world.world.destroy(gone);
+  const large = createWorld(program, { capacity: 64 });
+  const foreign = Array.from({ length: 40 }, () => large.spawn({ kind: 'city' })).slice(-1);
+  // The same id once more: its generation tells it from the first.
+  large.destroy(foreign[0]);
+  foreign.push(large.spawn({ kind: 'city' }));
+  const handles = Object.entries({ system: world.system, realm: world.realm, city: world.city, gone, 'of another world': foreign[0], 'of its second object': foreign[1] })
+    .map(([what, handle]) => ({ name: `the handle ${what}`, make: () => handle }));
+
+  const isHandle = (value: unknown): boolean => Object.values(world).includes(value);
+
+  test('are six', () => {
+    expect(new Set(handles.map(({ make }) => make())).size).toBe(6);
+    expect(handles.map(({ make }) => world.world.isLive(make()))).toEqual([true, true, true, false, false, false]);
+  });
+
+  // To run a handle's number of turns or ticks is sound, and long.
+  test.each(methods.filter((name) => name !== 'run' && name !== 'advance'))('%s takes them, or refuses them by one clear error and leaves the world as it was', (name) => {
+    expect(mutated(name, (args, opaque) => swapped(args, opaque, isHandle, handles)).faults).toBe('');
+  }, 60_000);
+});
+
+/** Every sound call of a member, mutated: what went wrong, line by line, and how many were refused. */
+function mutated(name: string, mutations: typeof mutationsOf): { readonly faults: string; readonly refused: number } {
+  const faults: string[] = [];
+  let refused = 0;
+  for (const i of soundCalls[name](staged(name)).keys()) {
+    let made = staged(name);
+    // The places of arguments are the same in every stage.
+    const opaque = new Set<unknown>(opaqueParts(made));
+    for (const { label, args } of mutations(soundCalls[name](made)[i], opaque)) {
+      const { fault, isRefused } = faultOf(made, name, args);
+      if (fault !== undefined) faults.push(`${name}: ${label} ${fault}`);
+      if (isRefused) refused++;
+      // What is refused has changed nothing, and the turn behind it nothing that another call looks at.
+      if (!isRefused || fault !== undefined || waiting.includes(name)) made = staged(name);
+    }
+  }
+  return { faults: faults.join('\n'), refused };
+}
 
 /** What the package made itself is passed as a whole. */
 function opaqueParts({ world }: Stage): readonly unknown[] {

@@ -7,6 +7,8 @@ import { z } from 'zod';
 import { contentJsonSchema } from '../../../src/content/native/json-schema.js';
 import { loadContent } from '../../../src/content/native/load.js';
 import { scenarioJsonSchema } from '../../../src/scenarios/native/json-schema.js';
+import { choicesOf } from '../../support/choices.js';
+import { randomGameContent } from '../../support/random-game-content.js';
 
 const file = new URL('../../../schema/content.schema.json', import.meta.url);
 
@@ -69,6 +71,14 @@ describe('the JSON Schema and the loader', () => {
   test('agree on the content in the manual that loads by itself', () => {
     expect(loaded.length).toBeGreaterThan(5);
     for (const [path, text] of loaded) expect([path, content.safeParse(parse(text) ?? {}).error]).toEqual([path, undefined]);
+  });
+
+  test('agree on random content with every section in it', () => {
+    for (const seed of Array.from({ length: 150 }, (_, i) => i)) {
+      const source = randomGameContent(choicesOf(seed), { groups: [0, 1, 2, 3], modifiers: [0, 1, 2], triggers: [0, 1, 2], abilities: [0, 1], flows: [0, 1] });
+      expect([seed, loadContent([{ file: 'c.yaml', text: JSON.stringify(source) }]).ok]).toEqual([seed, true]);
+      expect([seed, content.safeParse(source).error]).toEqual([seed, undefined]);
+    }
   });
 
   test.each(['metres: {}', 'meters: { gold: { defualt: 1 } }', 'stacking: { 7: biggest }', 'tables: { t: { by: number, values: { 0: { a: [1] } } } }', 'kinds: { k: { faction: yes } }', 'roles: { r: 1 }'])('both refuse %s', (text) => {
