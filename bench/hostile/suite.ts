@@ -1,8 +1,8 @@
 import { runAlone } from '../child.js';
 import type { Result } from '../report.js';
 import type { Say, Suite, SuiteOptions } from '../suite.js';
-import type { CaseAsked, CaseFound } from './case-process.js';
 import { hostileCases } from './cases.js';
+import type { CaseAsked, CaseFound } from './load-case.js';
 
 /** Of a quick run: few files, and small ones. */
 const quickShare = 0.02;
@@ -18,16 +18,22 @@ export const hostileSuite: Suite = {
       'suite runs. A native file must stay below 5,000 ms and 500,000,000 bytes, whatever it holds.',
     ],
   },
-  run: runHostile,
+  run: (options, say) => runHostile(options, say, loadAlone),
 };
 
-function runHostile({ quick }: SuiteOptions, say: Say): readonly Result[] {
-  const share = quick ? quickShare : 1;
-  return hostileCases.map(({ format, name }) => ({ format, name, share })).filter((asked) => !quick || quickNames.has(labelOf(asked))).map((asked) => resultOf(asked, say));
+/** Loads a file in a process of its own. */
+function loadAlone(asked: CaseAsked): CaseFound {
+  return runAlone('./hostile/case-process.js', asked) as CaseFound;
 }
 
-function resultOf(asked: CaseAsked, say: Say): Result {
-  const { milliseconds, peak, outcome } = runAlone('./hostile/case-process.js', asked) as CaseFound;
+/** The whole suite, or the quick part of it; `load` loads one file. */
+export function runHostile({ quick }: SuiteOptions, say: Say, load: (asked: CaseAsked) => CaseFound): readonly Result[] {
+  const share = quick ? quickShare : 1;
+  const all = hostileCases.map(({ format, name }): CaseAsked => ({ format, name, share }));
+  return all.filter((asked) => !quick || quickNames.has(labelOf(asked))).map((asked) => resultOf(asked, load(asked), say));
+}
+
+function resultOf(asked: CaseAsked, { milliseconds, peak, outcome }: CaseFound, say: Say): Result {
   say(`hostile: ${labelOf(asked)}, ${outcome}`);
   const ms = { median: milliseconds, min: milliseconds, spread: 0 };
   return { name: labelOf(asked), n: asked.share * 1_000, ms, bytes: peak };
