@@ -81,9 +81,9 @@ describe('steps that cannot be done say why, and where', () => {
   });
 });
 
-it('a world that cannot be made says which object and which line', () => {
+it('a world that cannot be made says which object, and where', () => {
   expect(failureOf(planet('[]', '[{ name: Terra, kind: planet }, { name: Luna, kind: moon, in: Tera }]')))
-    .toBe('the world cannot be made: object Luna: no object of the scenario is called "Tera" so far; did you mean Terra? (line 7)');
+    .toBe('the world cannot be made:\ntest.yaml:7:51: object Luna: no object of the scenario is called "Tera" so far; did you mean Terra?');
   expect(failureOf(planet('[]', '[{ kind: plant }]'))).toMatch(/object \[0\]: .*did you mean planet\?/);
 });
 

@@ -8,8 +8,9 @@ import { EdictError } from '../../kernel/errors.js';
 import type { Program } from '../../compile/program.js';
 import { contentFiles } from './case-content.js';
 import { type Report, checkSteps } from './check-steps.js';
+import { bare, contentPath } from './placed.js';
 import { type CaseDefinition, type Scenario, readScenario } from './read-scenario.js';
-import { bare, setUpStage } from './set-up-world.js';
+import { setUpStage } from './set-up-world.js';
 import { type Diagnose, type Path, addError, diagnoserOf } from '../../content/native/source-document.js';
 
 /** What a case of a scenario brings, and what is wrong with it. */
@@ -80,7 +81,7 @@ function hasOwnContent({ data, path }: CaseDefinition): boolean {
 }
 
 function checkCase(checking: Checking, definition: CaseDefinition): CheckedCase {
-  const { name, path } = definition;
+  const { name } = definition;
   const { scenario, load, diagnose } = checking;
   const { document } = scenario;
   const own = { file: document.file, text: document.text };
@@ -90,7 +91,7 @@ function checkCase(checking: Checking, definition: CaseDefinition): CheckedCase 
     return { name, files: [own, ...files], program, errors, warnings: result.warnings };
   } catch (error) {
     if (!(error instanceof EdictError)) throw error;
-    const at = document.offset(hasOwnContent(definition) ? [...path, 'content'] : ['content']);
+    const at = document.offset(contentPath(scenario, definition, error));
     return { name, files: [own], program: undefined, errors: [diagnose(at, error.code, bare(error))], warnings: [] };
   }
 }

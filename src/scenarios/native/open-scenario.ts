@@ -6,12 +6,13 @@ import { formatOf } from '../format-of.js';
 import { otherCommand } from '../formulas/other-command.js';
 import { refuseBroken } from '../no-format.js';
 import { bytesOf, readText } from '../../files/read-file.js';
-import { contentFiles, listOf } from './case-content.js';
+import { listOf } from './case-content.js';
+import { bare, contentOf } from './placed.js';
 import { type CaseDefinition, type Scenario, longestScenario, readScenario } from './read-scenario.js';
 import { runFailingStep, runStep, stepName } from './run-step.js';
 import { formatName } from './scenario-schema.js';
 import type { StepData } from './scenario-schema.js';
-import { bare, setUpStage } from './set-up-world.js';
+import { setUpStage } from './set-up-world.js';
 import type { Stage } from './stage.js';
 
 /** A scenario's world, for running it at will. */
@@ -28,14 +29,11 @@ export function openScenario(file: string, options: CaseChoice & { readonly seed
   const scenario = scenarioIn(file);
   const { cases } = scenario;
   const definition = options.case === undefined ? cases[0] : caseNamed(file, cases, options.case);
-  const loaded = loadContent(contentFiles(scenario, definition));
+  const loaded = loadContent(contentOf(scenario, definition));
   if (!loaded.ok) throw new EdictError('bad-content', `the content of ${file} does not load:\n${listOf(loaded.errors)}`, file);
   const steps = firstSteps(definition.name, definition.data.steps ?? [], options.step ?? 0);
-  const stage = within(cases.length === 1 ? file : `${file}, case ${definition.name}`, () => {
-    const opened = setUpStage(loaded.program, scenario, definition, options.seed === undefined ? {} : { seed: options.seed });
-    doSteps(opened, scenario, definition, steps);
-    return opened;
-  });
+  const stage = setUpStage(loaded.program, scenario, definition, options.seed === undefined ? {} : { seed: options.seed });
+  within(cases.length === 1 ? file : `${file}, case ${definition.name}`, () => { doSteps(stage, scenario, definition, steps); });
   const title = scenario.data.cases === undefined || definition.name === scenario.data.name ? definition.name : `${scenario.data.name ?? file}: ${definition.name}`;
   return { world: stage.world, title, steps: definition.data.steps?.length ?? 0, seed: options.seed ?? String(definition.data.world?.seed ?? scenario.data.world?.seed ?? '1') };
 }
@@ -56,9 +54,9 @@ function scenarioIn(file: string): Scenario {
 }
 
 /** What goes wrong names the file and the case. */
-function within<Result>(where: string, act: () => Result): Result {
+function within(where: string, act: () => void): void {
   try {
-    return act();
+    act();
   } catch (error) {
     if (!(error instanceof EdictError)) throw error;
     throw new EdictError(error.code, `${where}: ${bare(error)}`, error.culprit);

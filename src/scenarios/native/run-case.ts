@@ -3,24 +3,25 @@ import type { Diagnostic } from '../../content/diagnostics/diagnostic.js';
 import { loadContent } from '../../content/native/load.js';
 import { EdictError } from '../../kernel/errors.js';
 import type { TurnWatch } from '../scenario-format.js';
-import { contentFiles, listOf } from './case-content.js';
+import { listOf } from './case-content.js';
 import { checkExpectation } from './check-expectation.js';
+import { bare, contentOf } from './placed.js';
 import type { CaseDefinition, Scenario } from './read-scenario.js';
 import { runFailingStep, runStep, stepName } from './run-step.js';
 import type { DiagnosticData, StepData } from './scenario-schema.js';
-import { bare, setUpStage } from './set-up-world.js';
+import { setUpStage } from './set-up-world.js';
 import type { Stage } from './stage.js';
 
 /** Runs a case of a scenario. Returns why it failed; undefined when it passed. */
 export function runCase(scenario: Scenario, definition: CaseDefinition, watch?: TurnWatch): string | undefined {
   const { rejected, warned, steps = [] } = definition.data;
-  const loaded = loadContent(contentFiles(scenario, definition));
+  const loaded = loadContent(contentOf(scenario, definition));
   const diagnosed = compareAll('warning', warned, loaded.warnings);
   if (rejected !== undefined) {
     if (loaded.ok) return 'the content loads, expected it to be rejected';
     return compareAll('error', rejected, loaded.errors) ?? diagnosed;
   }
-  if (!loaded.ok) return `the content does not load: ${listOf(loaded.errors)}`;
+  if (!loaded.ok) return `the content does not load:\n${listOf(loaded.errors)}`;
   if (diagnosed !== undefined) return diagnosed;
   const stage = attemptStage(loaded.program, scenario, definition);
   if (typeof stage === 'string') return stage;
@@ -37,7 +38,7 @@ function attemptStage(program: Program, scenario: Scenario, definition: CaseDefi
     return setUpStage(program, scenario, definition);
   } catch (error) {
     if (!(error instanceof EdictError)) throw error;
-    return `the world cannot be made: ${bare(error)}`;
+    return `the world cannot be made:\n${bare(error)}`;
   }
 }
 

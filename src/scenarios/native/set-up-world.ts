@@ -4,6 +4,7 @@ import { EdictError } from '../../kernel/errors.js';
 import type { Limits } from '../../kernel/limits.js';
 import { createWorld } from '../../world.js';
 import type { CellValue, Handle, SpawnOptions, WorldOptions } from '../../world/api.js';
+import { placedAt } from './placed.js';
 import type { CaseDefinition, Scenario } from './read-scenario.js';
 import type { ObjectData, WorldData } from './scenario-schema.js';
 import type { Report } from './check-steps.js';
@@ -24,17 +25,19 @@ export interface Checks {
 }
 
 /**
- * The world of a case as it is before the first step. Throws an EdictError that names the line when it cannot be so; with `checks`
+ * The world of a case as it is before the first step. Throws an EdictError that begins with the place when it cannot be so; with `checks`
  * what is wrong with its parts is reported, and the rest is made without them.
  */
 export function setUpStage(program: Program, scenario: Scenario, definition: CaseDefinition, overrides: Overrides = {}, checks?: Checks): Stage {
   const base = scenario.data.world ?? {};
   const own = definition.path.length === 0 ? {} : definition.data.world ?? {};
-  const world = createWorld(program, { ...optionsOf({ ...base, ...own }), ...overrides });
+  const path: Path = [...definition.path, 'world'];
+  const make = () => createWorld(program, { ...optionsOf({ ...base, ...own }), ...overrides });
+  const world = checks === undefined ? placedAt(scenario.document, definition.data.world === undefined ? ['world'] : path, '', make) : make();
   const stage: Stage = { world, program, names: new Map(), marks: new Map(), snapshots: new Map(), events: [], budget: checks?.budget ?? createNameBudget() };
   const furnishing = { stage, document: scenario.document, report: checks?.report };
   furnish(furnishing, base, ['world']);
-  furnish(furnishing, own, [...definition.path, 'world']);
+  furnish(furnishing, own, path);
   return stage;
 }
 
@@ -68,20 +71,18 @@ function furnish(furnishing: Furnishing, world: WorldData, path: Path): void {
   for (const [role, name] of Object.entries(world.roles ?? {})) at(['roles', role], 'roles of the world', () => bindRoles(stage, { [role]: name }));
 }
 
-/** Runs a part; an error in it tells where in the scenario file the part stands. */
+/** Runs a part; an error in it says where in the scenario file the part stands. */
 function located({ document, report }: Furnishing, path: Path, what: string, run: () => void): void {
+  if (report === undefined) {
+    placedAt(document, path, `${what}: `, run);
+    return;
+  }
   try {
     run();
   } catch (error) {
     if (!(error instanceof EdictError)) throw error;
-    if (report === undefined) throw new EdictError(error.code, `${what}: ${bare(error)} (line ${document.line(path)})`, error.culprit);
     report(path, error);
   }
-}
-
-/** The sentence of an error without the library's name. */
-export function bare(error: EdictError): string {
-  return error.message.replace(/^edict: /, '');
 }
 
 /** Makes an object or its copies; references are left for `refer`, since they may point to objects that come later. */
