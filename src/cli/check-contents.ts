@@ -61,18 +61,17 @@ interface Part {
 
 /** The files that a path stands for. A path that stands for none is an error like any other. */
 function partsOf(path: string): readonly Part[] {
-  const found = attempt(path, () => findFiles([path], ['.yaml', '.yml']));
-  if ('severity' in found) return [{ sort: 'content', file: path, folder: path, text: found }];
-  const parts = found.map(partOf).filter((part) => part !== undefined);
+  const parts = findFiles([path], ['.yaml', '.yml']).map(partOf).filter((part) => part !== undefined);
   if (parts.length > 0) return parts;
   const text = fileError(path, 'no-content', `${path} has no content in it: no .yaml or .yml file that is content or a scenario`);
   return [{ sort: 'content', file: path, folder: path, text }];
 }
 
 /** Undefined for a file of a folder that is of another format. */
-function partOf({ file, named }: FoundFile): Part | undefined {
+function partOf({ file, named, closed }: FoundFile): Part | undefined {
   const text = attempt(file, () => readText(file, bytesOf(longestScenario)));
-  const part: Part = { sort: 'content', file, folder: named ? undefined : dirname(file), text };
+  const folder = named ? undefined : closed === true ? file : dirname(file);
+  const part: Part = { sort: 'content', file, folder, text };
   if (typeof text !== 'string') return part;
   const format = formatOf(text);
   if (format === formatName) return { ...part, sort: 'scenario' };

@@ -56,7 +56,7 @@ export function checkDocuments(paths: readonly string[], declaration: CivDeclara
   };
 
   function filesOf(path: string): readonly string[] {
-    const found = attempt(path, errors, () => findFiles([path], ['.xml', '.XML'])) ?? [];
+    const found = findFiles([path], ['.xml', '.XML']);
     if (found.length === 0) errors.push(ofFile(path, 'no-content', `${path} has no .xml file in it`));
     return found.map(({ file }) => file);
   }

@@ -87,7 +87,7 @@ function readFile(file: string): LoadedCampaign {
 
 /** The campaigns that lie in a folder. */
 function insideOf(path: string): string {
-  const found = findFiles([path], ['.pcc']).filter(({ named }) => !named).map(({ file }) => file);
+  const found = findFiles([path], ['.pcc']).filter(({ named, closed }) => !named && closed === undefined).map(({ file }) => file);
   return found.length === 0 ? '' : `: ${found.slice(0, mostNamed).join(', ')}${found.length > mostNamed ? ' and so on' : ''}`;
 }
 

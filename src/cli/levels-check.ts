@@ -46,9 +46,9 @@ export function checkLevels(paths: readonly string[], policy: Policy | undefined
   };
 
   function filesOf(path: string): readonly string[] {
-    const found = attempt(path, () => findFiles([path], [levelEnding]));
-    if (found?.length === 0) errors.push(ofFile(path, 'no-content', `${path} has no ${levelEnding} file in it`));
-    return found?.map(({ file }) => file) ?? [];
+    const found = findFiles([path], [levelEnding]);
+    if (found.length === 0) errors.push(ofFile(path, 'no-content', `${path} has no ${levelEnding} file in it`));
+    return found.map(({ file }) => file);
   }
 
   function attempt<Result>(file: string, run: () => Result): Result | undefined {

@@ -1,24 +1,25 @@
 import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { EdictError } from '../kernel/errors.js';
-import { whyUnreadable } from '../files/failure.js';
 
 /** A file that a command was given by name, or that it found in a folder that it was given. */
 export interface FoundFile {
   readonly file: string;
   readonly named: boolean;
+  /** A folder that cannot be looked into. */
+  readonly closed?: true;
 }
 
 /**
  * The files that paths stand for: a file for itself, a folder for the files below it with one of the endings, by name. A file that is
  * reached twice is given once. Hidden folders and node_modules are passed over, and so are links that lead nowhere.
- * A path that does not exist is given back as named, for whoever reads it to say so.
+ * What cannot be looked at is given back like a file, for whoever reads it to say so: a path that does not exist as named, a folder that may not be
+ * read as found, so that it hides nothing but itself.
  */
 export function findFiles(paths: readonly string[], endings: readonly string[]): readonly FoundFile[] {
   const found = new Map<string, FoundFile>();
   for (const path of paths) {
     if (isFolder(path)) {
-      for (const file of filesBelow(path, endings)) if (!found.has(file)) found.set(file, { file, named: false });
+      for (const each of filesBelow(path, endings)) if (!found.has(each.file)) found.set(each.file, each);
     } else {
       found.set(path, { file: path, named: true });
     }
@@ -34,30 +35,38 @@ function isFolder(path: string): boolean {
   }
 }
 
-function filesBelow(folder: string, endings: readonly string[]): readonly string[] {
-  const files: string[] = [];
+function filesBelow(folder: string, endings: readonly string[]): readonly FoundFile[] {
+  const files: FoundFile[] = [];
   const folders = [folder];
   for (let next = folders.pop(); next !== undefined; next = folders.pop()) {
-    for (const entry of entriesOf(next)) {
+    const entries = entriesOf(next);
+    if (entries === undefined) files.push({ file: next, named: false, closed: true });
+    for (const entry of entries ?? []) {
       const path = join(next, entry.name);
       if (entry.isDirectory()) {
         if (!entry.name.startsWith('.') && entry.name !== 'node_modules') folders.push(path);
-      } else if (endings.some((ending) => entry.name.endsWith(ending)) && isFile(path)) {
-        files.push(path);
+      } else if (endings.some((ending) => entry.name.endsWith(ending)) && (entry.isFile() || leadsToFile(path))) {
+        files.push({ file: path, named: false });
       }
     }
   }
-  return files.sort((a, b) => (a < b ? -1 : 1));
+  return files.sort((a, b) => (a.file < b.file ? -1 : 1));
 }
 
+/** Undefined for a folder that cannot be read. */
 function entriesOf(folder: string) {
   try {
     return readdirSync(folder, { withFileTypes: true });
-  } catch (error) {
-    throw new EdictError('unreadable-file', `${folder} ${whyUnreadable(error)}`, folder);
+  } catch {
+    return undefined;
   }
 }
 
-function isFile(path: string): boolean {
-  return statSync(path, { throwIfNoEntry: false })?.isFile() ?? false;
+/** Whether a link leads to a file, or to what cannot be looked at. */
+function leadsToFile(path: string): boolean {
+  try {
+    return statSync(path, { throwIfNoEntry: false })?.isFile() ?? false;
+  } catch {
+    return true;
+  }
 }
