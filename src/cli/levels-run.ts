@@ -11,6 +11,7 @@ import { usageError } from './failure.js';
 import { playOf, readLevelFile } from './levels-files.js';
 import { type HostFile, readHost } from './levels-host.js';
 import type { PlayedLevel, ToldEvent } from './levels-report.js';
+import { interruptible } from './interruptible.js';
 import { createPatientProgress } from './progress.js';
 import type { Terminal } from './terminal.js';
 
@@ -86,12 +87,14 @@ function playUntil(session: LevelSession, until: number, host: HostFile['entries
   const part = Math.max(1, Math.ceil((until - start) / parts));
   const progress = createPatientProgress(terminal, silent, 'tick');
   try {
-    progress.update(0, until - start);
-    for (let end = start + part; end < until && !session.isStopped; end += part) {
-      session.run(end, host);
-      progress.update(end - start, until - start);
-    }
-    if (!session.isStopped) session.run(until, host);
+    interruptible(terminal, () => ` at tick ${String(session.time)} of ${String(until)}`, () => {
+      progress.update(0, until - start);
+      for (let end = start + part; end < until && !session.isStopped; end += part) {
+        session.run(end, host);
+        progress.update(end - start, until - start);
+      }
+      if (!session.isStopped) session.run(until, host);
+    });
   } finally {
     progress.stop();
   }

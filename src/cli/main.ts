@@ -8,6 +8,7 @@ import { addExpressions } from './expressions.js';
 import { addFocs } from './focs.js';
 import { addFormulas } from './formulas.js';
 import { isUsageError, sentenceOf } from './failure.js';
+import { interruptedExitCode, interruptible, isInterrupted } from './interruptible.js';
 import { addLevels } from './levels.js';
 import { addPlay } from './play.js';
 import { addRun } from './run.js';
@@ -31,13 +32,14 @@ Examples:
   $ edict play duel.yaml                   play a game whose players decide`;
 
 /**
- * The `edict` command: 0 when all went well, 1 when not, 2 when the command line is not right.
+ * The `edict` command: 0 when all went well, 1 when not, 2 when the command line is not right, 130 when Ctrl+C has ended it.
  * `argv` is without node and script: `['run', '--turns', '5']`.
  */
 export async function main(argv: readonly string[], terminal: Terminal = processTerminal()): Promise<number> {
   let exitCode = 0;
   const program = createProgram(terminal);
-  const context: Context = { terminal, finish: (code) => { exitCode = code; } };
+  const last: (() => void)[] = [];
+  const context: Context = { terminal, finish: (code) => { exitCode = code; }, afterwards: (act) => { last.push(act); } };
   for (const add of [addRun, addCheck, addExplain, addTest, addWhatIf, addFocs, addFormulas, addExpressions, addLevels, addPlay]) add(program, context);
   pointToOwnHelp(program, program.name(), terminal);
   // Otherwise each file would be blamed for what the environment says.
@@ -46,13 +48,14 @@ export async function main(argv: readonly string[], terminal: Terminal = process
     generateMode();
   });
   try {
-    await program.parseAsync([...argv], { from: 'user' });
+    await interruptible(terminal, () => '; nothing was written', () => program.parseAsync([...argv], { from: 'user' }));
+    for (const act of last) act();
     return exitCode;
   } catch (error) {
     // Commander has printed its own.
     if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;
     terminal.error(`${terminal.errorColors.red(sentenceOf(error))}\n`);
-    return isUsageError(error) ? 2 : 1;
+    return isInterrupted(error) ? interruptedExitCode : isUsageError(error) ? 2 : 1;
   }
 }
 

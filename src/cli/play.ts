@@ -7,13 +7,14 @@ import { replay } from '../world/replay.js';
 import type { Context } from './context.js';
 import { askedBy, usageError } from './failure.js';
 import { fileToWrite, filled } from './filled.js';
+import { interruptible } from './interruptible.js';
 import { type GamePlan, type PlayedGame, courseOf, playGame } from './play-game.js';
 import { readLog, refuseToLog, writeLog } from './play-log.js';
 import { playMany } from './play-many.js';
 import { counted, gameJson, gameText, gamesJson, gamesText } from './play-report.js';
 import { boundSince } from './play-roles.js';
 import { type Seat, seatsIn } from './play-seats.js';
-import { createProgress } from './progress.js';
+import { type Progress, createProgress } from './progress.js';
 import type { Terminal } from './terminal.js';
 import { wholeNumber } from './whole-number.js';
 
@@ -88,8 +89,16 @@ async function play({ terminal, finish }: Context, file: string, options: PlayOp
 
 function manyWithProgress(terminal: Terminal, world: World, games: number, plan: GamePlan, { quiet, json }: PlayOptions) {
   const progress = createProgress(terminal, games, quiet === true || json === true, 'game');
+  let played = 0;
+  const counting: Progress = {
+    ...progress,
+    update(done) {
+      played = done;
+      progress.update(done);
+    },
+  };
   try {
-    return playMany(world, games, plan, progress);
+    return interruptible(terminal, () => ` in game ${String(played + 1)} of ${String(games)}`, () => playMany(world, games, plan, counting));
   } finally {
     progress.stop();
   }

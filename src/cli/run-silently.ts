@@ -1,4 +1,5 @@
 import type { World } from '../world/api.js';
+import { interruptible } from './interruptible.js';
 import { createProgress } from './progress.js';
 import { runTurn } from './run-turn.js';
 import type { Terminal } from './terminal.js';
@@ -7,10 +8,13 @@ import type { Terminal } from './terminal.js';
 export function runSilently(terminal: Terminal, world: World, turns: number): void {
   const progress = createProgress(terminal, turns, true);
   try {
-    for (let done = 1; done <= turns; done++) {
-      runTurn(world, 'run the turns by edict run with --agent and --save, and go on with --load');
-      progress.update(done);
-    }
+    let done = 1;
+    interruptible(terminal, () => ` in turn ${String(done)} of ${String(turns)}`, () => {
+      for (; done <= turns; done++) {
+        runTurn(world, 'run the turns by edict run with --agent and --save, and go on with --load');
+        progress.update(done);
+      }
+    });
   } finally {
     progress.stop();
   }

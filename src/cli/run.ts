@@ -1,9 +1,11 @@
+import { existsSync } from 'node:fs';
 import { type Command, Option } from 'commander';
 import { EdictError } from '../kernel/errors.js';
 import type { World } from '../world/api.js';
 import { type Census, takeCensus } from './census.js';
 import type { Context } from './context.js';
 import { fileToWrite } from './filled.js';
+import { interruptible } from './interruptible.js';
 import { createProgress, noticeTo } from './progress.js';
 import { type RunAgent, runAgents, turnAgent } from './run-agent.js';
 import { listenTo } from './run-events.js';
@@ -46,29 +48,40 @@ export function addRun(program: Command, context: Context): void {
     });
 }
 
-function run({ terminal, finish }: Context, scenario: string | undefined, options: RunOptions): void {
-  if (options.save !== undefined) refuseToSave(options.save);
+function run({ terminal, finish, afterwards }: Context, scenario: string | undefined, options: RunOptions): void {
+  const { save, turns } = options;
+  if (save !== undefined) refuseToSave(save);
   const { world, title, seed } = openWorld(options, scenario, noticeTo(terminal, options.json === true));
   if (options.agent !== undefined) world.answerWith(turnAgent(options.agent, seed ?? world.hash()));
   const events = listenTo(world);
   const start = takeCensus(world);
   let first: Census = start;
   const watch = createStopwatch();
-  const progress = createProgress(terminal, options.turns, options.json === true);
+  const progress = createProgress(terminal, turns, options.json === true);
   try {
-    for (let done = 1; done <= options.turns; done++) {
-      step(world, watch);
-      // Max meters have their values only after a turn, so that one is what later turns are compared with.
-      if (done === 1 && options.turns > 1) first = takeCensus(world);
-      progress.update(done);
-    }
+    let done = 1;
+    interruptible(terminal, () => ` in turn ${String(done)} of ${String(turns)}; ${leftAlone(save)}`, () => {
+      for (; done <= turns; done++) {
+        step(world, watch);
+        // Max meters have their values only after a turn, so that one is what later turns are compared with.
+        if (done === 1 && turns > 1) first = takeCensus(world);
+        progress.update(done);
+      }
+    });
   } finally {
     progress.stop();
   }
-  if (options.save !== undefined) writeSave(options.save, world.save());
-  const report = reportOf(world, { start, first }, watch, events(), { title, seed, turns: options.turns });
-  terminal.out(options.json === true ? `${JSON.stringify(jsonOf(report), undefined, 2)}\n` : textOf(report, terminal));
-  finish(0);
+  afterwards(() => {
+    if (save !== undefined) writeSave(save, world.save());
+    const report = reportOf(world, { start, first }, watch, events(), { title, seed, turns });
+    terminal.out(options.json === true ? `${JSON.stringify(jsonOf(report), undefined, 2)}\n` : textOf(report, terminal));
+    finish(0);
+  });
+}
+
+/** What has become of the file to save in when nothing has been written. */
+function leftAlone(save: string | undefined): string {
+  return save !== undefined && existsSync(save) ? `nothing was written, ${save} is as it was` : 'nothing was written';
 }
 
 /** Runs one turn under the watch; what goes wrong in it names the turn. */

@@ -23,6 +23,8 @@ export interface Terminal {
   readonly live: NodeJS.WriteStream | undefined;
   /** What a person types; left out: nobody is there. */
   readonly input?: NodeJS.ReadableStream;
+  /** The command is all that its process does, so it may answer signals. */
+  readonly ownsProcess?: true;
 }
 
 /** The terminal of the process. Colours only where a person looks, and not when NO_COLOR is set. */
@@ -36,6 +38,7 @@ export function processTerminal(): Terminal {
     live: isatty(standardError) && !isDumb() ? process.stderr : undefined,
     // Asked for only by who reads it: a pipe that is opened and not read may keep the process waiting.
     get input() { return process.stdin; },
+    ownsProcess: true,
   };
 }
 

@@ -4,6 +4,7 @@ import { scenarioFormats } from '../scenarios/formats.js';
 import { type FileOutcome, runScenarios } from '../scenarios/run-scenarios.js';
 import type { TurnWatch } from '../scenarios/scenario-format.js';
 import type { Context } from './context.js';
+import { interruptible } from './interruptible.js';
 import { createPatientProgress } from './progress.js';
 import { grouped } from './table.js';
 import type { Terminal } from './terminal.js';
@@ -40,12 +41,18 @@ function test({ terminal, finish }: Context, paths: readonly string[], json: boo
     if (done === 0) progress.stop();
     progress.update(done, total);
   };
-  for (const outcome of runScenarios(paths, scenarioFormats, watch)) {
+  try {
+    interruptible(terminal, () => ` after ${filesText(outcomes.length)}: ${countsText(outcomes)}`, () => {
+      for (const outcome of runScenarios(paths, scenarioFormats, watch)) {
+        progress.stop();
+        outcomes.push(outcome);
+        if (!json) terminal.out(linesOf(outcome, terminal));
+      }
+    });
+  } finally {
     progress.stop();
-    outcomes.push(outcome);
-    if (!json) terminal.out(linesOf(outcome, terminal));
   }
-  const passed = outcomes.reduce((sum, outcome) => sum + outcome.passed, 0);
+  const passed = passedOf(outcomes);
   const failures = outcomes.flatMap((outcome) => outcome.failures);
   if (json) terminal.out(`${JSON.stringify({ passed, failed: failures.length, failures }, undefined, 2)}\n`);
   else terminal.out(totals(outcomes.length, passed, failures.length, terminal));
@@ -53,6 +60,19 @@ function test({ terminal, finish }: Context, paths: readonly string[], json: boo
     terminal.error(`edict: no case was found in ${paths.join(', ')}; name scenario files, or folders that hold some\n`);
   }
   finish(failures.length > 0 || passed === 0 ? 1 : 0);
+}
+
+function passedOf(outcomes: readonly FileOutcome[]): number {
+  return outcomes.reduce((sum, { passed }) => sum + passed, 0);
+}
+
+function countsText(outcomes: readonly FileOutcome[]): string {
+  const failed = outcomes.reduce((sum, { failures }) => sum + failures.length, 0);
+  return `${grouped(passedOf(outcomes))} passed, ${grouped(failed)} failed`;
+}
+
+function filesText(files: number): string {
+  return `${grouped(files)} ${files === 1 ? 'file' : 'files'}`;
 }
 
 function linesOf({ file, passed, failures }: FileOutcome, { outColors: colors }: Terminal): string {
@@ -68,5 +88,5 @@ function linesOf({ file, passed, failures }: FileOutcome, { outColors: colors }:
 
 function totals(files: number, passed: number, failed: number, { outColors: colors }: Terminal): string {
   const failedText = failed > 0 ? colors.red(`${grouped(failed)} failed`) : '0 failed';
-  return `\n${grouped(passed)} passed, ${failedText} in ${grouped(files)} ${files === 1 ? 'file' : 'files'}\n`;
+  return `\n${grouped(passed)} passed, ${failedText} in ${filesText(files)}\n`;
 }

@@ -1,6 +1,7 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, readFileSync, readdirSync } from 'node:fs';
+import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -66,12 +67,31 @@ describe('the executable', () => {
     expect(edict('run', scenario, '--turns', '3', '--save', save)).toMatchObject({ status: 0 });
     const earlier = readFileSync(save);
     const child = spawn(process.execPath, [bin, 'run', scenario, '--turns', '1000000', '--save', save], { stdio: ['ignore', 'ignore', 'pipe'] });
-    const ended = once(child, 'exit');
+    let said = '';
+    child.stderr.setEncoding('utf8').on('data', (part: string) => { said += part; });
+    const ended = once(child, 'close');
     // A tenth of the way.
     await once(child.stderr, 'data');
     child.kill('SIGINT');
-    expect((await ended)[1]).toBe('SIGINT');
+    expect((await ended)[0]).toBe(130);
+    expect(said).toMatch(new RegExp(`edict: interrupted in turn \\d+ of 1000000; nothing was written, ${save} is as it was\n$`));
     expect(readFileSync(save).equals(earlier)).toBe(true);
     expect(readdirSync(folder).sort()).toEqual(['colony.yaml', 'save.edict']);
+  });
+
+  it.runIf(process.platform !== 'win32').each([
+    ['test', ['test', 'quick.yaml', 'slow.yaml'], 'interrupted after 1 file: 2 passed, 0 failed'],
+    ['explain', ['explain', 'Terra', 'population', 'quick.yaml', '--turns', '10000000'], /interrupted in turn \d+ of 10000000/],
+    ['the making of a world', ['run', '--objects', '1000000'], 'interrupted; nothing was written'],
+  ])('says how far it was where Ctrl+C ends %s', async (_what, argv, message) => {
+    const slow = colony.replace('cases:', '    - { kind: planet, copies: 3000 }\ncases:').replaceAll(/run: \d/g, 'run: 100000');
+    const folder = folderWith({ 'quick.yaml': colony, 'slow.yaml': slow });
+    const child = spawn(process.execPath, [bin, ...argv], { cwd: folder, stdio: ['ignore', 'pipe', 'pipe'] });
+    const said = text(child.stderr);
+    const ended = once(child, 'exit');
+    await new Promise((resolve) => { setTimeout(resolve, 2_500); });
+    child.kill('SIGINT');
+    expect((await ended)[0]).toBe(130);
+    expect(await said).toMatch(message);
   });
 });
