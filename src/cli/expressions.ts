@@ -68,7 +68,7 @@ export function addExpressions(program: Command, context: Context): void {
   const expressions = program.command('expressions')
     .summary('check and ask expressions of Caveman2Cosmos')
     .description('Finds the expressions and property manipulators in XML files of Caveman2Cosmos, checks them, and asks them of the objects of a declared world.')
-    .addHelpText('before', ({ error }) => (error ? 'edict: edict expressions needs to be told what to do; name check or run\n' : ''))
+    .addHelpText('before', ({ error }) => (error ? 'edict: edict expressions needs one of its commands, check or run\n' : ''))
     .addHelpText('after', expressionsHelp);
   expressions.command('check')
     .summary('find all errors in expressions and manipulators')

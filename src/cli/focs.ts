@@ -60,7 +60,7 @@ export function addFocs(program: Command, context: Context): void {
   const focs = program.command('focs')
     .summary('run content and states of FreeOrion')
     .description('Loads content in the FOCS language, checks it, and runs states of games by it.')
-    .addHelpText('before', ({ error }) => (error ? 'edict: edict focs needs to be told what to do; name check or run\n' : ''))
+    .addHelpText('before', ({ error }) => (error ? 'edict: edict focs needs one of its commands, check or run\n' : ''))
     .addHelpText('after', focsHelp);
   addContentOptions(focs.command('run'))
     .summary('run a pass of a game\'s turn')

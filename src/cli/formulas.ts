@@ -42,7 +42,7 @@ export function addFormulas(program: Command, context: Context): void {
   const formulas = program.command('formulas')
     .summary('check and run campaigns of PCGen\'s formula system')
     .description('Loads a campaign of variables, modifiers and formulas from its .pcc and .lst files, checks it, and says what the variables of a character are.')
-    .addHelpText('before', ({ error }) => (error ? 'edict: edict formulas needs to be told what to do; name check or run\n' : ''))
+    .addHelpText('before', ({ error }) => (error ? 'edict: edict formulas needs one of its commands, check or run\n' : ''))
     .addHelpText('after', formulasHelp);
   formulas.command('check')
     .summary('find all errors in a campaign')

@@ -53,7 +53,7 @@ export function addLevels(program: Command, context: Context): void {
   const levels = program.command('levels')
     .summary('check and play levels of Antares')
     .description('Checks the conditions and actions of levels, in Procyon or JSON, and plays them without a game around them.')
-    .addHelpText('before', ({ error }) => (error ? 'edict: edict levels needs to be told what to do; name check or run\n' : ''))
+    .addHelpText('before', ({ error }) => (error ? 'edict: edict levels needs one of its commands, check or run\n' : ''))
     .addHelpText('after', levelsHelp);
   levels.command('check')
     .summary('find all errors in levels')

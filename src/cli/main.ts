@@ -1,6 +1,5 @@
 import { readFileSync } from 'node:fs';
 import { Command, CommanderError } from 'commander';
-import { printable } from '../content/diagnostics/quote.js';
 import { addCheck } from './check.js';
 import type { Context } from './context.js';
 import { addExplain } from './explain.js';
@@ -14,6 +13,7 @@ import { addPlay } from './play.js';
 import { addRun } from './run.js';
 import { type Terminal, processTerminal } from './terminal.js';
 import { addTest } from './test.js';
+import { usageSentence } from './usage-words.js';
 import { addWhatIf } from './what-if.js';
 import { generateMode } from '../compile/generate/mode.js';
 import { executorNamed } from '../world/executors.js';
@@ -65,6 +65,7 @@ function createProgram(terminal: Terminal): Command {
     .version(version(), '-V, --version', 'print the version')
     .helpOption('-h, --help', 'show help')
     .helpCommand('help [command]', 'show help of a command')
+    .addHelpText('before', ({ error }) => (error ? 'edict: edict needs one of its commands, which are below\n' : ''))
     .addHelpText('after', help)
     .exitOverride()
     .configureOutput({
@@ -73,17 +74,11 @@ function createProgram(terminal: Terminal): Command {
     });
 }
 
-/** Lets what is wrong with the words of a command end with where its help is. */
+/** Lets what is wrong with the words of a command be said in ours, with where its help is. */
 function pointToOwnHelp(command: Command, name: string, terminal: Terminal): void {
-  command.configureOutput({ outputError: (text, write) => { write(`${terminal.errorColors.red(oneSentence(text, name))}\n`); } });
+  const argumentsByName = new Map(command.registeredArguments.map((each) => [each.name(), each.description]));
+  command.configureOutput({ outputError: (text, write) => { write(`${terminal.errorColors.red(usageSentence(text, { name, argumentsByName }))}\n`); } });
   for (const each of command.commands) pointToOwnHelp(each, `${name} ${each.name()}`, terminal);
-}
-
-/** Commander's `error: unknown option '--turn'` and its guess on a second line, as one sentence of ours. */
-function oneSentence(text: string, command: string): string {
-  const [first, ...rest] = text.trim().replace(/^error: /, '').split('\n').map((line) => printable(line.replace(/\.$/, '')));
-  const guess = rest.join(' ').trim().replace(/^\((.*)\)$/, '$1');
-  return `edict: ${first}; ${guess === '' ? `see ${command} --help` : `${guess.charAt(0).toLowerCase()}${guess.slice(1)}`}`;
 }
 
 function version(): string {

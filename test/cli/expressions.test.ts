@@ -277,11 +277,11 @@ describe('what is wrong with a command line', () => {
   it.each([
     ['nothing asked', [world], 2, 'there is nothing to ask; give an expression by --xml or --file'],
     ['objects without an expression', [world, '--turns', '1', '--track', 'Rome PROPERTY_CRIME', '--on', 'Rome'], 2, '--on, --type and --suppose go with an expression'],
-    ['two expressions', [world, ...is, '--file', 'a.xml'], 2, 'cannot be used with'],
+    ['two expressions', [world, ...is, '--file', 'a.xml'], 2, 'exclude each other; leave one of them out'],
     ['an unknown object', [world, ...is, '--on', 'Rom'], 1, 'there is no object "Rom" in the world; did you mean Rome?'],
     ['an unknown type', [world, ...is, '--type', 'town'], 2, '--type is "town"; give one of GAME, TEAM'],
     ['an unknown wish', [world, ...is, '--as', 'float'], 2, '--as is "float"; give bool or int'],
-    ['an unknown policy', [world, ...is, '--policy', 'strict'], 2, 'Allowed choices are intended, compat'],
+    ['an unknown policy', [world, ...is, '--policy', 'strict'], 2, '--policy is "strict"; give intended or compat'],
     ['no supposition', [world, ...is, '--suppose', 'Rome'], 2, '--suppose is "Rome"; write \'city:1 has BUILDING_X\''],
     ['a supposition of nothing', [world, ...is, '--suppose', 'Rome TECH_LAW'], 2, '--suppose is "Rome TECH_LAW"'],
     ['an unknown thing', [world, ...is, '--suppose', 'Rome has TECH_LAV'], 1, '--suppose "Rome has TECH_LAV": nothing is called "TECH_LAV"; did you mean TECH_LAW?'],

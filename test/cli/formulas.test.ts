@@ -137,7 +137,7 @@ describe('edict formulas run', () => {
     ['an object without key', ['formulas', 'run', 'a.pcc', '--revoke', 'EQUIPMENT|'], '--revoke is "EQUIPMENT|"'],
     ['a write of nothing', ['formulas', 'run', 'a.pcc', '--write', 'Weather'], '--write is "Weather"; give Channel=value'],
     ['a variable that is none', ['formulas', 'run', 'a.pcc', '--get', 'a b'], '--get is "a b"; give a variable'],
-    ['an unknown option', ['formulas', 'run', 'a.pcc', '--gett', 'a'], "unknown option '--gett'"],
+    ['an unknown option', ['formulas', 'run', 'a.pcc', '--gett', 'a'], 'has no option --gett'],
     ['an unknown command', ['formulas', 'rnu', 'a.pcc'], 'rnu'],
   ])('%s is exit code 2 and a sentence', async (_what, argv, message) => {
     const { code, out, error } = await cli(argv);
@@ -149,7 +149,7 @@ describe('edict formulas run', () => {
   it.each(['formulas', 'focs'])('%s alone says what is missing', async (command) => {
     const { code, out, error } = await cli([command]);
     expect({ code, out }).toEqual({ code: 2, out: '' });
-    expect(error).toMatch(new RegExp(`^edict: edict ${command} needs to be told what to do; name check or run\n\nUsage: `));
+    expect(error).toMatch(new RegExp(`^edict: edict ${command} needs one of its commands, check or run\n\nUsage: `));
   });
 
   it('of a broken campaign tells the errors and runs nothing', async () => {

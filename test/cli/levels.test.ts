@@ -258,8 +258,8 @@ conditions:
     ['a time that is none', ['--until', 'soon'], 2, '--until is "soon"; give ticks, or a duration such as 90s or 1m30s, of a day at most'],
     ['a time before the level', ['--until', '-3s'], 2, '--until is -180 ticks, and the level begins at 0'],
     ['two days', ['--until', '48h'], 2, 'of a day at most'],
-    ['an unknown policy', ['--policy', 'strict'], 2, 'Allowed choices are compat, sound'],
-    ['an unknown executor', ['--executor', 'fast'], 2, 'Allowed choices are compiled, reference'],
+    ['an unknown policy', ['--policy', 'strict'], 2, '--policy is "strict"; give compat or sound'],
+    ['an unknown executor', ['--executor', 'fast'], 2, '--executor is "fast"; give compiled or reference'],
     ['facts that are not there', ['--facts', 'nothere'], 1, 'nothere does not exist'],
     ['facts without a name', ['--facts', ''], 2, '--facts is ""'],
   ])('refuses %s', async (_what, argv, code, message) => {

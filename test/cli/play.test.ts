@@ -246,8 +246,8 @@ describe('edict play is refused', () => {
     ['a person in many games', ['--agents', 'person', '--games', '5'], 'a person plays one game at a time'],
     ['a person and JSON', ['--agents', 'person', '--json'], 'leave one of them out'],
     ['no games', ['--games', '0'], '--games is "0"'],
-    ['a log of many games', ['--games', '5', '--log', 'x.json'], 'cannot be used with'],
-    ['a replay with other agents', ['--replay', 'x.json', '--agents', 'first'], 'cannot be used with'],
+    ['a log of many games', ['--games', '5', '--log', 'x.json'], 'exclude each other; leave one of them out'],
+    ['a replay with other agents', ['--replay', 'x.json', '--agents', 'first'], 'exclude each other; leave one of them out'],
   ])('%s', async (_what, argv, hint) => {
     const { code, out, error } = await cli(['play', duel, ...argv]);
     expect({ code, out }).toEqual({ code: 2, out: '' });
