@@ -2,11 +2,14 @@ import { type Command, Option } from 'commander';
 import { formatDiagnostics } from '../content/diagnostics/format.js';
 import type { Campaign, LoadedCampaign } from '../content/lst/campaign.js';
 import { diagnosticOf } from '../content/lst/text/problem.js';
+import { readText } from '../files/read-file.js';
+import { EdictError } from '../kernel/errors.js';
 import { findFiles } from '../scenarios/find-files.js';
+import { formatOf } from '../scenarios/format-of.js';
 import { loadCampaignFile } from '../scenarios/formulas/load-campaign-file.js';
+import { otherCommand } from '../scenarios/formulas/other-command.js';
 import { openStage } from '../scenarios/formulas/stage.js';
 import type { Context } from './context.js';
-import { usageError } from './failure.js';
 import { checkJson, checkText } from './formulas-check.js';
 import { addDeedOptions, doDeeds, readDeeds } from './formulas-deeds.js';
 import { type Asked, allVariables, askedIn, sheetJson, sheetOf, sheetText } from './formulas-sheet.js';
@@ -81,13 +84,20 @@ export function campaignToRun(terminal: Terminal, file: string): Campaign | unde
 }
 
 function readFile(file: string): LoadedCampaign {
-  if (!file.toLowerCase().endsWith('.pcc')) throw usageError(`${JSON.stringify(file)} is no campaign; give its .pcc file${insideOf(file)}`);
+  if (!file.toLowerCase().endsWith('.pcc')) throw new EdictError('no-campaign', `${file} ${whatElse(file)}`, file);
   return loadCampaignFile(file);
+}
+
+/** What a path is that is no campaign. Throws where there is nothing that can be read. */
+function whatElse(path: string): string {
+  const [found] = findFiles([path], []);
+  if (found?.named !== true) return `is a folder; give the .pcc file of a campaign${insideOf(path)}`;
+  return otherCommand(path, formatOf(readText(path))) ?? 'is no campaign; give its .pcc file';
 }
 
 /** The campaigns that lie in a folder. */
 function insideOf(path: string): string {
-  const found = findFiles([path], ['.pcc']).filter(({ named, closed }) => !named && closed === undefined).map(({ file }) => file);
+  const found = findFiles([path], ['.pcc']).filter(({ closed }) => closed === undefined).map(({ file }) => file);
   return found.length === 0 ? '' : `: ${found.slice(0, mostNamed).join(', ')}${found.length > mostNamed ? ' and so on' : ''}`;
 }
 

@@ -130,9 +130,20 @@ describe('edict formulas run', () => {
   });
 
   it.each([
+    ['a file that is none', ['run', `${root}package.json`], `edict: ${root}package.json is no campaign; give its .pcc file\n`],
+    ['a scenario file', ['check', `${root}examples/characters/adventurer.yaml`], 'adventurer.yaml is a scenario file of formulas/1; run its cases with edict test\n'],
+    ['a file that is not there', ['check', 'nothere.lst'], 'edict: nothere.lst does not exist; check the path\n'],
+    ['a folder', ['check', `${root}examples`], `is a folder; give the .pcc file of a campaign: ${example}\n`],
+    ['a folder without one', ['check', `${root}scripts`], 'is a folder; give the .pcc file of a campaign\n'],
+  ])('%s is exit code 1 and a sentence, as in other commands', async (_what, argv, message) => {
+    const { code, out, error } = await cli(['formulas', ...argv]);
+    expect({ code, out }).toEqual({ code: 1, out: '' });
+    expect(error).toMatch(oneSentence);
+    expect(error).toContain(message);
+  });
+
+  it.each([
     ['no campaign', ['formulas', 'run'], 'campaign'],
-    ['a file that is none', ['formulas', 'run', 'ship.yaml'], '"ship.yaml" is no campaign; give its .pcc file'],
-    ['a folder', ['formulas', 'check', `${root}examples`], `is no campaign; give its .pcc file: ${example}\n`],
     ['an object without scope', ['formulas', 'run', 'a.pcc', '--grant', 'Sail'], '--grant is "Sail"; give the scope and key'],
     ['an object without key', ['formulas', 'run', 'a.pcc', '--revoke', 'EQUIPMENT|'], '--revoke is "EQUIPMENT|"'],
     ['a write of nothing', ['formulas', 'run', 'a.pcc', '--write', 'Weather'], '--write is "Weather"; give Channel=value'],
