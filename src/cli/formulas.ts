@@ -90,7 +90,7 @@ function readFile(file: string): LoadedCampaign {
 
 /** What a path is that is no campaign. Throws where there is nothing that can be read. */
 function whatElse(path: string): string {
-  const [found] = findFiles([path], []);
+  const found = findFiles([path], []).at(0);
   if (found?.named !== true) return `is a folder; give the .pcc file of a campaign${insideOf(path)}`;
   return otherCommand(path, formatOf(readText(path))) ?? 'is no campaign; give its .pcc file';
 }
