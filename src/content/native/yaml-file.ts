@@ -104,11 +104,21 @@ const mends: ReadonlyMap<string, string> = new Map([
 const longestReason = 200;
 
 function syntaxFault(error: YamlProblem): YamlFault {
-  const suggestion = mends.get(error.code);
-  const reason = error.message.charAt(0).toLowerCase() + error.message.slice(1, longestReason);
+  const [reason, suggestion] = unclosed(error) ?? [error.message.charAt(0).toLowerCase() + error.message.slice(1, longestReason), mends.get(error.code)];
   return {
     code: 'yaml-syntax', offset: error.pos[0],
     message: `this is not well-formed YAML: ${reason}`,
     ...(suggestion === undefined ? {} : { suggestion }),
   };
+}
+
+/** What is wrong with brackets and quotes that are open, and what to do. YAML's own code for brackets is that of bad indentation. */
+function unclosed({ message }: YamlProblem): readonly [string, string] | undefined {
+  const bracket = /^Flow (?:map|sequence)\b.* end with a ([\]}])$/.exec(message)?.[1];
+  if (bracket !== undefined) {
+    const [opening, what] = bracket === ']' ? ['[', 'list'] : ['{', 'map'];
+    return [`the ${what} that an earlier \`${opening}\` opens is not closed here, expected \`${bracket}\``, `add the missing \`${bracket}\`, or indent what belongs to the ${what}`];
+  }
+  const quote = /^Missing closing (["'])quote$/.exec(message)?.[1];
+  return quote === undefined ? undefined : [`a text in quotes is not closed, expected \`${quote}\``, `add the missing \`${quote}\` where the text ends`];
 }
