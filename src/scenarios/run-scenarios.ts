@@ -6,6 +6,7 @@ import { scenarioFormats } from './formats.js';
 import { refuseBroken } from './no-format.js';
 import { otherCommand } from './formulas/other-command.js';
 import { readText } from '../files/read-file.js';
+import { logFormat } from '../world/decision-log.js';
 import type { ScenarioCase, ScenarioFormat, TurnWatch } from './scenario-format.js';
 
 export interface ScenarioFailure {
@@ -28,7 +29,7 @@ export const scenarioEndings = ['.json', '.json.gz', '.yaml', '.yml', archiveEnd
 const wholeFile = '(file)';
 
 /**
- * Runs the scenario files that paths stand for, one outcome at a time. In a folder, files without a `format` field and archives of something else are
+ * Runs the scenario files that paths stand for, one outcome at a time. In a folder, files without a `format` field, logs of games and archives of something else are
  * passed over; a file that was named must be one of ours.
  */
 export function* runScenarios(
@@ -63,7 +64,7 @@ function casesOf(file: string, named: boolean, formats: ReadonlyMap<string, Scen
   if (file.endsWith(archiveEnding)) return archiveCases(file, named);
   const text = readText(file);
   const name = formatOf(text);
-  if (name === undefined) {
+  if (name === undefined || name === logFormat) {
     if (!named) return undefined;
     const other = otherCommand(file, name);
     if (other !== undefined) throw new EdictError('no-format', `${file} ${other}`, file);

@@ -36,7 +36,7 @@ describe('edict test', () => {
   it('runs every scenario of a folder, in stable order, and passes over the rest', async () => {
     const json = JSON.stringify({ format: 'edict-scenario/1', content: { kinds: { rock: {} } }, world: { objects: [{ name: 'A', kind: 'rock' }] }, steps: [{ expect: { object: 'A', kind: 'rock' } }] });
     const folder = folderWith({
-      'b.yaml': failing, 'a/colony.yml': colony, 'c.json': json, 'd.json.gz': gzipSync(json), 'content.yaml': 'kinds: {}\n', 'data.json': '[1, 2]', 'notes.txt': 'format: x', 'broken.json': '{ "a": ',
+      'b.yaml': failing, 'a/colony.yml': colony, 'c.json': json, 'd.json.gz': gzipSync(json), 'content.yaml': 'kinds: {}\n', 'data.json': '[1, 2]', 'notes.txt': 'format: x', 'broken.json': '{ "a": ', 'game.json': '{ "format": "edict-decisions/1" }',
     });
     const { code, passed, failed, failures } = await testJson(folder);
     expect({ code, passed, failed }).toEqual({ code: 1, passed: 5, failed: 1 });
@@ -58,6 +58,7 @@ describe('edict test', () => {
     ['a file that is not compressed', 'x.json.gz', colony, 'no gzip file'],
     ['a file that is no text', 'x.yaml', new Uint8Array([0xff, 0xfe, 0x41]), 'UTF-8'],
     ['a file that breaks the format', 'x.yaml', colony.replace('cases:', 'csaes:'), 'did you mean cases?'],
+    ['a log of a game', 'x.json', '{ "format": "edict-decisions/1" }', 'is the log of a game; play it again with edict play and --replay'],
     ['an empty file', 'x.yaml', '', 'x.yaml is empty, or holds only comments; check whether it was saved'],
     ['a file of comments', 'x.yaml', '# todo\n---\n', 'is empty, or holds only comments'],
     ['a file without a format that is no YAML', 'x.yaml', 'kinds: [a, b\nmeters: {}\n', 'x.yaml:2:1: this is not well-formed YAML'],
