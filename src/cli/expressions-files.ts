@@ -8,6 +8,7 @@ import type { Diagnostic } from '../content/diagnostics/diagnostic.js';
 import { EdictError } from '../kernel/errors.js';
 import { formatName as expressionsFormat } from '../scenarios/expressions/scenario-schema.js';
 import { formatOf } from '../scenarios/format-of.js';
+import { isEmpty } from '../scenarios/no-format.js';
 import { otherCommand } from '../scenarios/formulas/other-command.js';
 import { listOf } from '../scenarios/native/case-content.js';
 import { formatName as nativeFormat } from '../scenarios/native/scenario-schema.js';
@@ -71,6 +72,7 @@ export function readNames(file: string): CivDeclaration {
 
 function valueOf(file: string): { readonly text: string; readonly value: unknown } {
   const text = readText(file);
+  if (isEmpty(text)) throw new EdictError('bad-scenario', `${file} is empty, or holds only comments; give the file that declares the world, JSON or YAML`, file);
   if (/^\s*</.test(text)) throw new EdictError('bad-scenario', `${file} is XML; give the file that declares the world, JSON or YAML`, file);
   const format = formatOf(text);
   const other = format === nativeFormat ? nativeScenario : format === expressionsFormat ? undefined : otherCommand(file, format);

@@ -295,6 +295,7 @@ describe('what is wrong with a command line', () => {
     ['a track of nothing', [world, '--turns', '1', '--track', 'Rome CRIME'], 1, 'there is no property "CRIME"'],
     ['a world that is XML', [`${valley}/buildings.xml`, ...is], 1, 'is XML; give the file that declares the world, JSON or YAML'],
     ['a world of another format', [`${root}examples/realm.yaml`, ...is], 1, 'realm.yaml is a scenario file of edict-scenario/1; run its cases with edict test, and ask its world with edict what-if'],
+    ['an empty file', ['/dev/null', ...is], 1, '/dev/null is empty, or holds only comments; give the file that declares the world'],
     ['no file', ['gone.json', ...is], 1, 'gone.json does not exist'],
   ])('%s', async (_what, argv, exit, message) => {
     const { code, out, error } = await cli(['expressions', 'run', ...argv]);
