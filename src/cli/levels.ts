@@ -5,6 +5,7 @@ import type { ExecutorName } from '../world/api.js';
 import type { Context } from './context.js';
 import { isUsageError } from './failure.js';
 import { filled } from './filled.js';
+import { isInterrupted } from './interruptible.js';
 import { checkJson, checkLevels, checkText, entryOf, problemText, problemsOf } from './levels-check.js';
 import { type PlayedLevel, reportJson, reportText } from './levels-report.js';
 import { type RefusedLevel, playLevel, ticksIn } from './levels-run.js';
@@ -105,7 +106,7 @@ function attempt(terminal: Terminal, file: string, options: RunOptions): PlayedL
   try {
     return play(terminal, file, options, true);
   } catch (error) {
-    if (!(error instanceof EdictError) || isUsageError(error)) throw error;
+    if (!(error instanceof EdictError) || isUsageError(error) || isInterrupted(error)) throw error;
     return { file, policy: options.policy ?? 'sound', errors: problemsOf(error.culprit ?? file, error), warnings: [] };
   }
 }

@@ -80,16 +80,18 @@ describe('the executable', () => {
   });
 
   it.runIf(process.platform !== 'win32').each([
-    ['test', ['test', 'quick.yaml', 'slow.yaml'], 'interrupted after 1 file: 2 passed, 0 failed'],
-    ['explain', ['explain', 'Terra', 'population', 'quick.yaml', '--turns', '10000000'], /interrupted in turn \d+ of 10000000/],
-    ['the making of a world', ['run', '--objects', '1000000'], 'interrupted; nothing was written'],
+    ['test', ['test', 'quick.yaml', 'slow.yaml'], 'edict: interrupted after 1 file: 2 passed, 0 failed\n'],
+    ['levels run', ['levels', 'run', fileURLToPath(new URL('../../examples/blockade/blockade.json', import.meta.url)), '--until', '5000000'], /\nedict: interrupted at tick \d+ of \d+\n$/],
+    ['the making of a world', ['run', '--objects', '1000000'], '\nedict: interrupted; nothing was written\n'],
   ])('says how far it was where Ctrl+C ends %s', async (_what, argv, message) => {
     const slow = colony.replace('cases:', '    - { kind: planet, copies: 3000 }\ncases:').replaceAll(/run: \d/g, 'run: 100000');
     const folder = folderWith({ 'quick.yaml': colony, 'slow.yaml': slow });
     const child = spawn(process.execPath, [bin, ...argv], { cwd: folder, stdio: ['ignore', 'pipe', 'pipe'] });
+    const printed = [child.stdout, child.stderr].map((stream) => once(stream.setEncoding('utf8'), 'data'));
     const said = text(child.stderr);
-    const ended = once(child, 'exit');
-    await new Promise((resolve) => { setTimeout(resolve, 2_500); });
+    const ended = once(child, 'close');
+    // By then it is in the midst of it.
+    await Promise.race(printed);
     child.kill('SIGINT');
     expect((await ended)[0]).toBe(130);
     expect(await said).toMatch(message);
