@@ -258,7 +258,7 @@ steps: [{ run: 1 }]
     const { code, error } = await cli(['run', file, '--agent', 'second']);
     expect(code).toBe(2);
     expect(error).toMatch(oneSentence);
-    expect(error).toContain('random, first');
+    expect(error).toContain('give random or first');
   });
 
   it('is refused by other commands that run turns', async () => {
