@@ -13,7 +13,7 @@ const openings: readonly (readonly [string, (file: string) => readonly string[]]
 
 describe.each(openings)('edict %s names what is wrong with', (_command, argv) => {
   it.each([
-    ['a file without a format that is no YAML', 'kinds: [a, b\nmeters: {}\n', ':2:1: this is not well-formed YAML: '],
+    ['a file without a format that is no YAML', 'kinds: [a, b\nmeters: {}\n', ':1:8: this is not well-formed YAML: nothing closes this `[`, expected `]` before line 2, column 1 '],
     ['a binary file', 'ab\0c', ':1:3: the file holds the control character U+0000, expected text in UTF-8 '],
     ['an empty file', '', ' is empty, or holds only comments; check whether it was saved'],
     ['a file of comments', '# todo\n', ' is empty, or holds only comments; check whether it was saved'],

@@ -1,3 +1,4 @@
+import type { Document } from 'yaml';
 import type { Collector } from '../diagnostics/collector.js';
 import { createLineIndex } from '../diagnostics/line-index.js';
 import type { ContentFile } from './content-file.js';
@@ -5,7 +6,7 @@ import type { Damage } from './damage.js';
 import type { SourceMap } from './source-tree.js';
 import { buildData } from './yaml-data.js';
 import { type ReadFile, type YamlPlaces, placeAt } from './yaml-places.js';
-import { type TokenLimit, type YamlFault, type YamlProblem, composeDocument, readTokens } from './yaml-tokens.js';
+import { type TokenLimit, type YamlFault, type YamlProblem, composeDocument, openedBefore, readTokens } from './yaml-tokens.js';
 
 /** Content never holds these; binary files do, and YAML's lexer uses some of them as marks. */
 const controlCharacter = /[^\P{Cc}\t\n\r]|\r(?!\n)|\p{Cs}/u;
@@ -62,7 +63,7 @@ function parse(text: string, file: ReadFile, limit: TokenLimit, { places, damage
   const { document, problem } = composeDocument(tokens, text.length);
   // What was refused already makes errors around it.
   if (faults.length > 0) return undefined;
-  if (problem !== undefined) report(syntaxFault(problem));
+  if (problem !== undefined) report((document === undefined ? undefined : unclosedFault(problem, document, file)) ?? syntaxFault(problem));
   return problem !== undefined || document === undefined ? undefined : buildData(document, { file, places, damage, report });
 }
 
@@ -104,7 +105,8 @@ const mends: ReadonlyMap<string, string> = new Map([
 const longestReason = 200;
 
 function syntaxFault(error: YamlProblem): YamlFault {
-  const [reason, suggestion] = unclosed(error) ?? [error.message.charAt(0).toLowerCase() + error.message.slice(1, longestReason), mends.get(error.code)];
+  const suggestion = mends.get(error.code);
+  const reason = error.message.charAt(0).toLowerCase() + error.message.slice(1, longestReason);
   return {
     code: 'yaml-syntax', offset: error.pos[0],
     message: `this is not well-formed YAML: ${reason}`,
@@ -112,13 +114,17 @@ function syntaxFault(error: YamlProblem): YamlFault {
   };
 }
 
-/** What is wrong with brackets and quotes that are open, and what to do. YAML's own code for brackets is that of bad indentation. */
-function unclosed({ message }: YamlProblem): readonly [string, string] | undefined {
+/** YAML's own error of a bracket or quote that is not closed has the place where that shows, and for brackets the code of bad indentation. This has the place of the bracket. */
+function unclosedFault({ message, pos: [end] }: YamlProblem, document: Document.Parsed, file: ReadFile): YamlFault | undefined {
   const bracket = /^Flow (?:map|sequence)\b.* end with a ([\]}])$/.exec(message)?.[1];
-  if (bracket !== undefined) {
-    const [opening, what] = bracket === ']' ? ['[', 'list'] : ['{', 'map'];
-    return [`the ${what} that an earlier \`${opening}\` opens is not closed here, expected \`${bracket}\``, `add the missing \`${bracket}\`, or indent what belongs to the ${what}`];
-  }
-  const quote = /^Missing closing (["'])quote$/.exec(message)?.[1];
-  return quote === undefined ? undefined : [`a text in quotes is not closed, expected \`${quote}\``, `add the missing \`${quote}\` where the text ends`];
+  const closing = bracket ?? /^Missing closing (["'])quote$/.exec(message)?.[1];
+  const opened = closing === undefined ? undefined : openedBefore(document, end, bracket === undefined ? 'quote' : 'bracket');
+  if (closing === undefined || opened === undefined) return undefined;
+  const opening = closing === ']' ? '[' : closing === '}' ? '{' : closing;
+  const { line, column } = placeAt(file, end);
+  return {
+    code: 'yaml-syntax', offset: opened,
+    message: `this is not well-formed YAML: nothing closes this \`${opening}\`, expected \`${closing}\` before line ${line}, column ${column}`,
+    suggestion: `add the missing \`${closing}\`${bracket === undefined ? ' where the text ends' : ', or indent what stands in the brackets'}`,
+  };
 }

@@ -1,4 +1,4 @@
-import { type CST, Composer, type Document, Lexer, Parser } from 'yaml';
+import { type CST, Composer, type Document, Lexer, Parser, type Range, isCollection, isPair, isScalar } from 'yaml';
 import { quoteText } from '../diagnostics/quote.js';
 import { formatCount } from '../expression/wording.js';
 import { createSchema } from './yaml-schema.js';
@@ -103,6 +103,29 @@ export interface YamlProblem {
   readonly code: string;
   readonly message: string;
   readonly pos: readonly [number, number];
+}
+
+/** The offset of the last bracket, or of the last quote, that is open where the text goes wrong; undefined where none is. */
+export function openedBefore({ contents }: Document.Parsed, offset: number, what: 'bracket' | 'quote'): number | undefined {
+  let last: number | undefined;
+  const nodes: unknown[] = [contents];
+  while (nodes.length > 0) {
+    const node = nodes.pop();
+    if (isPair(node)) nodes.push(node.key, node.value);
+    if (isCollection(node)) for (const item of node.items) nodes.push(item);
+    const [start, end] = (what === 'bracket' ? bracketRange(node) : quoteRange(node)) ?? [];
+    // What is not closed ends where the text goes wrong.
+    if (start !== undefined && end === offset) last = Math.max(last ?? 0, start);
+  }
+  return last;
+}
+
+function bracketRange(node: unknown): Range | null | undefined {
+  return isCollection(node) && node.flow === true ? node.range : undefined;
+}
+
+function quoteRange(node: unknown): Range | null | undefined {
+  return isScalar(node) && node.type?.startsWith('QUOTE') === true ? node.range : undefined;
 }
 
 export interface Composed {

@@ -5,11 +5,12 @@ import { base, briefly, errorsOf, load, withEffect, withGroup } from './samples.
 type Row = readonly [name: string, text: string, brief: string, message: string, suggestion?: string];
 
 const yaml: readonly Row[] = [
-  ['a syntax error', 'meters: { a: [ }', '1:16 yaml-syntax', 'not well-formed YAML'],
-  ['a list that is not closed', 'kinds:\n  a: { meters: [x }\n', '2:19 yaml-syntax', 'the list that an earlier `\\[` opens is not closed here, expected `]`', 'add the missing `]`'],
-  ['a map that is not closed', 'meters:\n  a: { default: 1\n  b: {}\n', '3:3 yaml-syntax', 'the map that an earlier `{` opens is not closed here, expected `}`', 'add the missing `}`, or indent'],
-  ['a map of braces that is not closed', '{ meters: {}\n', '2:1 yaml-syntax', 'the map that an earlier `{` opens is not closed here, expected `}`', 'add the missing `}`'],
-  ['a quote that is not closed', 'meters:\n  a: { label: "x }\n', '3:1 yaml-syntax', 'a text in quotes is not closed, expected `"`', 'add the missing `"`'],
+  ['a syntax error', 'meters: { a: [ }', '1:14 yaml-syntax', 'not well-formed YAML'],
+  ['a list that is not closed', 'kinds:\n  a: { meters: [x }\n', '2:16 yaml-syntax', 'nothing closes this `\\[`, expected `]` before line 2, column 19$', 'add the missing `]`, or indent'],
+  ['a map that is not closed', 'meters:\n  a: { default: 1\n  b: {}\n', '2:6 yaml-syntax', 'nothing closes this `{`, expected `}` before line 3, column 3$', 'add the missing `}`, or indent'],
+  ['a list around one that is closed', 'x: [1, [2, 3]\ny: {}\n', '1:4 yaml-syntax', 'nothing closes this `\\[`, expected `]` before line 2, column 1$'],
+  ['a map of braces that is not closed', '{ meters: { a: {} }\n', '1:1 yaml-syntax', 'nothing closes this `{`, expected `}` before line 2, column 1$', 'add the missing `}`'],
+  ['a quote that is not closed', 'meters:\n  a: { label: "x }\n  b: {}\n', '2:15 yaml-syntax', 'nothing closes this `"`, expected `"` before line 4, column 1$', 'add the missing `"` where the text ends'],
   ['a tab as indentation', 'meters:\n\ta: {}', '2:1 yaml-syntax', 'tab', 'indent with spaces'],
   ['a second document', 'meters: {}\n---\nkinds: {}', '2:1 yaml-document', 'a second document', 'one document|remove'],
   ['an anchor', 'meters: &x {}', '1:9 yaml-anchor', '`&x` is an anchor', 'quotes'],
