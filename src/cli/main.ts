@@ -54,7 +54,9 @@ export async function main(argv: readonly string[], terminal: Terminal = process
   } catch (error) {
     // Commander has printed its own.
     if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;
-    terminal.error(`${terminal.errorColors.red(sentenceOf(error))}\n`);
+    const text = `${terminal.errorColors.red(sentenceOf(error))}\n`;
+    if (isInterrupted(error) && terminal.errorPastStream !== undefined) terminal.errorPastStream(text);
+    else terminal.error(text);
     return isInterrupted(error) ? interruptedExitCode : isUsageError(error) ? 2 : 1;
   }
 }

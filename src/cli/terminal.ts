@@ -25,6 +25,8 @@ export interface Terminal {
   readonly input?: NodeJS.ReadableStream;
   /** The command is all that its process does, so it may answer signals. */
   readonly ownsProcess?: true;
+  /** Prints an error past the stream, which a signal may have stopped in the midst of writing. Left out: there are no signals. */
+  readonly errorPastStream?: (text: string) => void;
 }
 
 /** The terminal of the process. Colours only where a person looks, and not when NO_COLOR is set. */
@@ -39,6 +41,7 @@ export function processTerminal(): Terminal {
     // Asked for only by who reads it: a pipe that is opened and not read may keep the process waiting.
     get input() { return process.stdin; },
     ownsProcess: true,
+    errorPastStream: (text) => { writeAll(standardError, Buffer.from(text)); },
   };
 }
 
