@@ -4,11 +4,13 @@ import { listOf } from './native/case-content.js';
 import { longestScenario } from './native/read-scenario.js';
 
 /**
- * Throws where a text without a `format` field has a greater fault than that: it is no YAML, there is nothing in it, or the field is no text. Without
- * this a slip in the first line would be reported as a missing field.
+ * Throws where a text without a `format` field has a greater fault than that: it is no YAML, there is nothing in it, or
+ * the field is no text. Without this a slip in the first line would be reported as a missing field.
  */
 export function refuseBroken(file: string, text: string): void {
-  if (isEmpty(text)) throw new EdictError('no-format', `${file} is empty, or holds only comments; check whether it was saved`, file);
+  if (isEmpty(text)) {
+    throw new EdictError('no-format', `${file} is empty, or holds only comments; check whether it was saved`, file);
+  }
   // What is longer is no scenario file anyway, and would take long to read.
   if (text.length > longestScenario) return;
   const read = readDocument(file, text);
@@ -16,7 +18,9 @@ export function refuseBroken(file: string, text: string): void {
   const { value } = read.document;
   if (typeof value !== 'object' || value === null || Array.isArray(value) || !Object.hasOwn(value, 'format')) return;
   const { format } = value as { readonly format: unknown };
-  throw new EdictError('no-format', `${file}:${String(read.document.line(['format']))}: the format field is ${JSON.stringify(format)}, expected the name of a format`, file);
+  const place = `${file}:${String(read.document.line(['format']))}`;
+  const found = JSON.stringify(format);
+  throw new EdictError('no-format', `${place}: the format field is ${found}, expected the name of a format`, file);
 }
 
 /** Whether a file has nothing but comments in it. */
