@@ -22,7 +22,7 @@ function seedsOf(count: number, seed: unknown): readonly (number | 'next')[] {
   if (seed === undefined || seed === null) return Array.from({ length: count }, () => 'next');
   if (isList(seed)) {
     const seeds = listGiven('the seeds', seed, 'a list of seeds');
-    if (seeds.length !== count) throw new EdictError('bad-option', `there are ${seeds.length} seeds; give one for each of the ${count} instances, null where the next episode of its seed is to begin`);
+    if (seeds.length !== count) throw new EdictError('bad-option', `there are ${seeds.length} seeds; give one for each of the ${count} instances, or null to begin the next episode of its seed`);
     return seeds.map((each, i) => (each === null ? 'next' : wholeSeed(each, `the seed of instance ${i}`)));
   }
   const first = wholeSeed(seed, 'the seed');

@@ -29,7 +29,7 @@ export function answerTo({ engine, snapshots }: Called, call: Call): unknown {
     case 'restore': {
       for (const id of call.dropped) snapshots.delete(id);
       const snapshot = snapshots.get(call.id);
-      if (snapshot === undefined) throw new EdictError('foreign-snapshot', 'this is no snapshot of this batch; give one that its own snapshot() gave');
+      if (snapshot === undefined) throw new EdictError('foreign-snapshot', 'this is not a snapshot of this batch; pass one that its own snapshot() returned');
       engine.restore(snapshot);
       return undefined;
     }

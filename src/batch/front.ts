@@ -156,7 +156,7 @@ function loadInto(front: Front, saved: unknown): void {
 
 function ownSnapshot({ engine }: Front, snapshot: BatchSnapshot): FrontSnapshot {
   const found = snapshot as Partial<FrontSnapshot> | null | undefined;
-  if (!reading('the snapshot', () => typeof found === 'object' && found?.owner === engine)) throw new EdictError('foreign-snapshot', 'this is no snapshot of this batch; give one that its own snapshot() gave');
+  if (!reading('the snapshot', () => typeof found === 'object' && found?.owner === engine)) throw new EdictError('foreign-snapshot', 'this is not a snapshot of this batch; pass one that its own snapshot() returned');
   return found as FrontSnapshot;
 }
 

@@ -112,5 +112,5 @@ function viewsOf<Of extends object>(look: (name: string | symbol) => unknown): (
 }
 
 export function undeclared({ operation }: Pick<DeclaredReads, 'operation'>, what: string, needed: string): EdictError {
-  return new EdictError('undeclared-read', `operation ${operation} reads ${what} and does not declare ${needed}; declare it, or its answers are kept when that changes`, operation);
+  return new EdictError('undeclared-read', `operation ${operation} reads ${what} and does not declare ${needed}; declare it, or stale answers are kept when that changes`, operation);
 }

@@ -36,7 +36,7 @@ export function intern(pool: StringPool, text: string): number {
   if (known !== undefined) return known;
   const size = pool.size + text.length + charactersEach;
   if (size > pool.limit) {
-    throw new EdictError('limit-texts', `a text of ${text.length} characters brings the texts of the world to more than ${pool.limit} characters, each counted with ${charactersEach} more; let fewer different texts be made or raise limits.texts`);
+    throw new EdictError('limit-texts', `a text of ${text.length} characters brings the texts of the world to more than ${pool.limit} characters, each counted with ${charactersEach} more; create fewer different texts or raise limits.texts`);
   }
   pool.size = size;
   const handle = pool.texts.length;

@@ -205,7 +205,7 @@ export function placementOf(core: WorldCore, given: PlaceOption | undefined): Pl
     if (typeof fraction !== 'number') throw refused('the fraction of a place', fraction, 'a number between 0 and 1');
     return { at: 'lane', from: idOf(core, ends[0]), to: idOf(core, ends[1]), fraction };
   }
-  if (x === undefined) throw new EdictError('place', 'a place says none of in, lane and x; give one of them, or null for nowhere');
+  if (x === undefined) throw new EdictError('place', 'a place has none of in, lane and x; give one of them, or null for nowhere');
   if (typeof x !== 'number') throw refused('x of a place', x, 'a finite number');
   if (typeof y !== 'number') throw refused('y of a place', y, 'a finite number');
   return { at: 'point', x, y };

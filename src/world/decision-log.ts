@@ -36,7 +36,7 @@ export const logFormat = 'edict-decisions/1';
 /** Throws `bad-log` for what is no log: it may come from a file, or from a host without types. */
 export function demandLog(log: unknown): void {
   if (reading('the log', () => isLog(log))) return;
-  throw new EdictError('bad-log', `this is no log of decisions; one has the format ${JSON.stringify(logFormat)}, as playOut gives it with log: true`);
+  throw new EdictError('bad-log', `this is not a log of decisions; pass one of the format ${JSON.stringify(logFormat)}, as playOut returns with log: true`);
 }
 
 function isLog(log: unknown): boolean {

@@ -178,7 +178,7 @@ export function timingMethods(core: WorldCore, { quietly, heard }: Running, wait
   function refuseOptions(options: TriggerOptions, what: string): void {
     if (options === noOptions) return;
     const { listen, steps } = optionsGiven(what, options, ['listen', 'steps']);
-    if (listen !== undefined || steps !== undefined) throw new EdictError('bad-option', `${what} takes neither listen nor steps within a turn; call hear on the world to be told of what happens`);
+    if (listen !== undefined || steps !== undefined) throw new EdictError('bad-option', `${what} takes neither listen nor steps within a turn; call hear on the world to receive events`);
   }
 
   /** What was found out to be asked, where nothing can have changed since. */

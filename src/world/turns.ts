@@ -325,7 +325,7 @@ export function messagesTo({ listener, unheard, state }: WorldCore): TurnOptions
 /** Keeps what is told when all turns are done. Throws when it is more than the limit. */
 export function keepEvent({ limits: { events } }: WorldState, unheard: TriggerEvent[], event: TriggerEvent): void {
   if (unheard.length >= events) {
-    throw new EdictError('limit-events', `more than ${events} events are kept for the listener until all turns are done; run fewer turns at a time, let content tell less or raise limits.events`);
+    throw new EdictError('limit-events', `more than ${events} events are kept for the listener until all turns are done; run fewer turns at a time, let content cause fewer events or raise limits.events`);
   }
   unheard.push(event);
 }

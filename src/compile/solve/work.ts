@@ -31,8 +31,8 @@ export function createWork({ model, limits: { solvedPerTurn } }: WorldState): Wo
       spent += steps;
       if (spent <= most) return;
       const { name } = model.variables[variable];
-      const where = most === solvedPerTurn ? 'in one turn or call' : 'to load a state or put it back';
-      throw new EdictError('limit-solving', `solving variables, the last of them ${name}, took more than ${most} steps ${where}; let fewer objects modify it or raise limits.solvedPerTurn`, name);
+      const where = most === solvedPerTurn ? 'in one turn or call' : 'to load or restore a state';
+      throw new EdictError('limit-solving', `solving variables (the last was ${name}) took more than ${most} steps ${where}; let fewer objects modify it or raise limits.solvedPerTurn`, name);
     },
     reset() {
       spent = 0;
