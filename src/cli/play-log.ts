@@ -30,7 +30,7 @@ const shape = z.strictObject({
 
 /** Throws when the file could not be written, or is there and is no log. Nothing is touched. */
 export function refuseToLog(file: string): void {
-  refuseToReplace(file, '--log', 'log of a game', (beginning) => new RegExp(`^\\s*\\{\\s*"format":\\s*"${logFormat}"`).test(beginning));
+  refuseToReplace(file, '--log', 'log of a game', (beginning) => new RegExp(`^\\s*\\{\\s*"format":\\s*"${logFormat}"`).test(beginning.toString('latin1')));
 }
 
 /** Writes a game down. Throws a sentence that names the file when it cannot. */

@@ -79,8 +79,11 @@ async function play({ terminal, finish }: Context, file: string, options: PlayOp
     const roles = boundSince(world);
     const played = await playGame(terminal, world, plan);
     roles.note();
-    if (options.log !== undefined) writeLog(options.log, { ...played.log, seed });
-    terminal.out(options.json === true ? `${JSON.stringify(gameJson(title, played, roles.counts()), undefined, 2)}\n` : gameText(played, roles.counts()));
+    try {
+      if (options.log !== undefined) writeLog(options.log, { ...played.log, seed });
+    } finally {
+      terminal.out(options.json === true ? `${JSON.stringify(gameJson(title, played, roles.counts()), undefined, 2)}\n` : gameText(played, roles.counts()));
+    }
     if (options.json !== true && options.log !== undefined) terminal.out(`written down in ${options.log}\n`);
     // Who has left has not played to the end; who asked to stop has got what was wanted.
     finish(played.end === 'gone' ? 1 : 0);

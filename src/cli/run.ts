@@ -72,9 +72,13 @@ function run({ terminal, finish, afterwards }: Context, scenario: string | undef
     progress.stop();
   }
   afterwards(() => {
-    if (save !== undefined) writeSave(save, world.save());
-    const report = reportOf(world, { start, first }, watch, events(), { title, seed, turns });
-    terminal.out(options.json === true ? `${JSON.stringify(jsonOf(report), undefined, 2)}\n` : textOf(report, terminal));
+    try {
+      if (save !== undefined) writeSave(save, world.save());
+    } finally {
+      // Hours may have gone into it: it is told even where the world cannot be written.
+      const report = reportOf(world, { start, first }, watch, events(), { title, seed, turns });
+      terminal.out(options.json === true ? `${JSON.stringify(jsonOf(report), undefined, 2)}\n` : textOf(report, terminal));
+    }
     finish(0);
   });
 }

@@ -2,16 +2,14 @@ import { statSync } from 'node:fs';
 import { readBeginning, readBytes } from '../files/read-file.js';
 import { refuseUnwritable, writeFileWhole } from '../files/write-file.js';
 import { EdictError } from '../kernel/errors.js';
-
-/** What every saved world begins with. */
-const mark = 'EDICT1';
+import { isSavedWorld } from '../kernel/snapshot.js';
 
 /** Bytes of a saved world at most: what one array holds. */
 const longestSave = 4_000_000_000;
 
 /** Throws when the file could not be written, or is there and is no saved world. Nothing is touched. */
 export function refuseToSave(file: string): void {
-  refuseToReplace(file, '--save', 'saved world', (beginning) => beginning.startsWith(mark));
+  refuseToReplace(file, '--save', 'saved world', isSavedWorld);
 }
 
 /** Writes the bytes of a world. Throws a sentence that names the file when it cannot. */
@@ -21,12 +19,7 @@ export function writeSave(file: string, bytes: Uint8Array): void {
 
 /** The bytes of a saved world; of what is none its beginning, which says so. Throws a sentence that names the file. */
 export function readSave(file: string): Buffer {
-  return readBytes(file, longestSave, isSave);
-}
-
-/** Whether bytes begin as a saved world does. */
-export function isSave(bytes: Buffer): boolean {
-  return bytes.toString('latin1', 0, mark.length) === mark;
+  return readBytes(file, longestSave, isSavedWorld);
 }
 
 /** Enough to know what a file is. */
@@ -36,9 +29,9 @@ const beginningLength = 64;
  * Throws when the file that an option names could not be written, or is there and does not begin as what the option writes: a
  * scenario or a text must not be lost to a slip of the hand. Nothing is touched.
  */
-export function refuseToReplace(file: string, option: string, what: string, isOne: (beginning: string) => boolean): void {
+export function refuseToReplace(file: string, option: string, what: string, isOne: (beginning: Buffer) => boolean): void {
   refuseUnwritable(file);
-  if (!isFile(file) || isOne(readBeginning(file, beginningLength).toString('latin1'))) return;
+  if (!isFile(file) || isOne(readBeginning(file, beginningLength))) return;
   throw new EdictError('file-exists', `${file} is there already and is no ${what}, so ${option} leaves it as it is; name another file, or remove it first`, file);
 }
 

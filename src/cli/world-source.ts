@@ -6,12 +6,13 @@ import { loadGalaxy } from '../galaxy/load-galaxy.js';
 import { openState } from '../galaxy/open-state.js';
 import { usualObjects } from '../galaxy/shares.js';
 import { EdictError } from '../kernel/errors.js';
+import { isSavedWorld } from '../kernel/snapshot.js';
 import { openScenario } from '../scenarios/native/open-scenario.js';
 import { loadWorld } from '../world.js';
 import type { World } from '../world/api.js';
 import { askedBy, usageError } from './failure.js';
 import { filled } from './filled.js';
-import { isSave, readSave } from './save-file.js';
+import { readSave } from './save-file.js';
 import { grouped } from './table.js';
 import { wholeNumber } from './whole-number.js';
 
@@ -94,7 +95,7 @@ function loadSaved(program: Program, file: string, other: string): World {
     try {
       return loadWorld(program, bytes);
     } catch (error) {
-      if (!(error instanceof EdictError) || error.code !== 'foreign-file' || !isSave(bytes)) throw error;
+      if (!(error instanceof EdictError) || error.code !== 'foreign-file' || !isSavedWorld(bytes)) throw error;
       throw new EdictError(error.code, `the saved world is of other content than ${other}`, file);
     }
   });

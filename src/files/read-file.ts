@@ -1,6 +1,7 @@
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
 import { EdictError } from '../kernel/errors.js';
+import { isSavedWorld } from '../kernel/snapshot.js';
 import { codeOf, systemWords, whyUnreadable } from './failure.js';
 
 /** Bytes of a file at most where its reader names no limit, and of what a compressed file unpacks to. */
@@ -104,7 +105,8 @@ export function decodeText(file: string, bytes: Uint8Array): string {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
   } catch {
-    throw new EdictError('unreadable-file', `${file} is no text: it is not valid UTF-8; save it as UTF-8`, file);
+    const why = isSavedWorld(bytes) ? 'is a saved world, not a text; pass it with --load, together with its scenario' : 'is no text: it is not valid UTF-8; save it as UTF-8';
+    throw new EdictError('unreadable-file', `${file} ${why}`, file);
   }
 }
 

@@ -170,6 +170,11 @@ export function resize(arena: Arena, strings: StringPool, sizes: Sizes, shared: 
 
 const fileMagic = 'EDICT1\n';
 
+/** Whether bytes begin as a saved world does, whatever follows. */
+export function isSavedWorld(bytes: Uint8Array): boolean {
+  return Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.byteLength, fileMagic.length)).toString('latin1') === fileMagic;
+}
+
 /** What a saved file says of itself, beside the columns. */
 export interface FileHead {
   readonly content: string;
@@ -201,7 +206,7 @@ export function encodeSnapshot(snapshot: Snapshot, content: string): Uint8Array 
 /** Reads what `encodeSnapshot` wrote. Throws one clear error for anything else, a truncated file included. */
 export function decodeSnapshot(file: Uint8Array): { readonly snapshot: Snapshot; readonly head: FileHead } {
   const buffer = Buffer.from(file.buffer, file.byteOffset, file.byteLength);
-  if (buffer.subarray(0, fileMagic.length).toString('latin1') !== fileMagic) {
+  if (!isSavedWorld(buffer)) {
     throw new EdictError('foreign-file', 'this is no saved world: it does not start with EDICT1; pass a file that save wrote');
   }
   const end = buffer.indexOf(10, fileMagic.length);

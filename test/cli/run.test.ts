@@ -1,4 +1,4 @@
-import { readFileSync, readdirSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -27,6 +27,24 @@ async function runJson(...argv: readonly string[]): Promise<RunJson> {
 
 describe('edict run, the embedded galaxy', () => {
   const small = ['--objects', '60', '--turns', '3'];
+
+  it.runIf(existsSync('/dev/full'))('tells what came of it where the world cannot be saved', async () => {
+    const { hash } = await runJson(...small);
+    const { code, out, error } = await cli(['run', '--json', ...small, '--save', '/dev/full']);
+    expect(code).toBe(1);
+    expect(JSON.parse(out)).toMatchObject({ hash });
+    expect(error).toMatch(/^edict: \/dev\/full cannot be written: the disk is full/);
+  });
+
+  it('names a saved world where a scenario is expected', async () => {
+    const save = join(folderWith({}), 'a.edict');
+    await runJson(...small, '--save', save);
+    for (const command of ['run', 'check', 'test']) {
+      const { code, out, error } = await cli([command, save]);
+      expect([command, code]).toEqual([command, 1]);
+      expect(`${out}${error}`).toContain('a.edict is a saved world, not a text; pass it with --load, together with its scenario');
+    }
+  });
 
   it('prints what a machine wants to know', async () => {
     const report = await runJson(...small);
